@@ -8,7 +8,7 @@ import type {
   ShareRef,
   TorrentRef,
 } from '../../shared-protocol/commands.js';
-import { unlessEngineAway } from '../../shared-protocol/errors.js';
+import { AppError, unlessEngineAway } from '../../shared-protocol/errors.js';
 import { sourceId } from '../../shared-protocol/source-id.js';
 import { askAll, askAny, engineFor, inOrder, splitBy, type Split } from './asking.js';
 import { jointHealth, jointNetworkStatus } from './joint-answers.js';
@@ -33,7 +33,15 @@ type TorrentCommandName = {
 }[JointCommandName];
 
 function byTorrent<Name extends TorrentCommandName>(name: Name): Route<Name> {
-  return (params, to) => to.ask(engineFor((params as TorrentRef).id, to), name, params);
+  return async (params, to) => {
+    const { id } = params as TorrentRef;
+    try {
+      return await to.ask(engineFor(id, to), name, params);
+    } catch (error) {
+      if (to.isHandedOver(id)) throw new AppError('ENGINE_AWAY', 'torrent: it is on its way to another engine');
+      throw error;
+    }
+  };
 }
 
 /** Commands that name what one engine has given a number. */

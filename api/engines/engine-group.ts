@@ -152,6 +152,10 @@ export class EngineGroup implements Routing {
     return this.#places.engineOf(id);
   }
 
+  isHandedOver(id: TorrentId): boolean {
+    return this.#places.isHandedOver(id);
+  }
+
   engineOfAccount(id: AccountId, path?: string): number {
     const name = this.deps.engineOfAccount(id);
     const engine = this.#placeOf(name);

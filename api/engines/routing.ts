@@ -9,6 +9,8 @@ export interface Routing {
   ask<Name extends CommandName>(engine: number, name: Name, params: CommandParams<Name>): Promise<CommandResult<Name>>;
   /** The engine that a torrent is on; undefined: on none that is known. */
   engineOf(id: TorrentId): number | undefined;
+  /** Whether a torrent is on its way from one engine to another, which says that there is none. */
+  isHandedOver(id: TorrentId): boolean;
   /**
    * The engine on which an account's torrents are saved. `path`: where one is to be saved, which another engine may do where
    * that one is away. @throws AppError `ENGINE_AWAY`: it is none of these

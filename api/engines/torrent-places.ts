@@ -9,6 +9,8 @@ export class TorrentPlaces {
   readonly #counts = new Map<number, number>();
   /** Facts of torrents that another engine has as well, by engine. */
   readonly #hidden = new Map<TorrentId, Map<number, TorrentFacts>>();
+  /** Torrents that were handed to an engine which has not told of them yet. */
+  readonly #handedOver = new Set<TorrentId>();
   /** Torrents that an engine had before, and has not named since it began to load again. */
   readonly #unconfirmed = new Map<number, Set<TorrentId>>();
 
@@ -30,9 +32,16 @@ export class TorrentPlaces {
   /** One engine has handed a torrent over to another, which tells of it in a moment. */
   hand(id: TorrentId, from: number, to: number): void {
     this.#unhide(id, to);
-    if (this.#engines.get(id) === from) this.#place(id, to);
-    else this.#unhide(id, from);
+    if (this.#engines.get(id) === from) {
+      this.#place(id, to);
+      this.#handedOver.add(id);
+    } else this.#unhide(id, from);
     this.#unconfirmed.get(from)?.delete(id);
+  }
+
+  /** Whether it is shown of an engine that it is still on its way to. */
+  isHandedOver(id: TorrentId): boolean {
+    return this.#handedOver.has(id);
   }
 
   /** An engine has a torrent that one which is away had before: it is shown of this one, should that one have it still. */
@@ -55,6 +64,7 @@ export class TorrentPlaces {
     }
     this.#place(id, engine);
     this.#unconfirmed.get(engine)?.delete(id);
+    this.#handedOver.delete(id);
     return true;
   }
 
@@ -94,7 +104,10 @@ export class TorrentPlaces {
   #place(id: TorrentId, engine: number | null): void {
     const before = this.#engines.get(id);
     if (before !== undefined) this.#counts.set(before, this.countOf(before) - 1);
-    if (engine === null) return void this.#engines.delete(id);
+    if (engine === null) {
+      this.#handedOver.delete(id);
+      return void this.#engines.delete(id);
+    }
     this.#engines.set(id, engine);
     this.#counts.set(engine, this.countOf(engine) + 1);
   }

@@ -419,13 +419,14 @@ export class Session implements TorrentHost {
 
   /**
    * Hands the torrent over to another engine: it writes and announces nothing any more when that one may have it. One that
-   * cannot go goes on here. @throws AppError `SAVE_PATH_INVALID`: it is on no shared root
+   * cannot go goes on here. @throws AppError `SAVE_PATH_INVALID`: it is on no shared root; `MOVE_CONFLICT`
    */
   async give(id: TorrentId, engineId: string): Promise<void> {
     const { exchange, store } = this.deps;
     const torrent = this.find(id);
     if (!exchange) throw sharesNothing();
-    await torrent.finishMove();
+    const move = store.row(id)?.move;
+    if (move && move.phase !== 'failed') throw new AppError('MOVE_CONFLICT', 'torrent: its files are being moved');
     await torrent.end();
     const { downloaded: down, uploaded: up } = torrent.figures();
     this.#dismiss(torrent);

@@ -110,14 +110,16 @@ export class SharedRootStore implements TorrentStore, TorrentExchange {
     return this.insertWhole({ row, infoBytes, resume, claims: new Map(), pathLists });
   }
 
-  /** One whose entry cannot be written is not added. */
+  /** One whose entry cannot be written, or that another engine has there, is not added. @throws AppError `ENGINE_AWAY` */
   async insertWhole(torrent: StoredTorrent): Promise<void> {
     const { id } = torrent.row;
     await this.store.insertWhole(torrent);
     try {
       await this.#entries.soon(id);
+      // After its own entry: of two that add it at once, one at least sees the other's.
+      if (await this.#homes.get(id)?.isElsewhere(id)) throw hasAnother();
     } catch (error) {
-      await this.store.remove(id);
+      await this.remove(id);
       throw error;
     }
   }
@@ -345,4 +347,8 @@ function asTaken({ row, resume, ...torrent }: StoredTorrent): StoredTorrent {
 
 function withoutCounting({ counting: _, ...resume }: ResumeRow): ResumeRow {
   return resume;
+}
+
+function hasAnother(): AppError {
+  return new AppError('ENGINE_AWAY', 'torrent: another engine has it on this root, and is not reached at the moment');
 }

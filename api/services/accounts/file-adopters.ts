@@ -61,7 +61,7 @@ export class FileAdopters {
     }
   }
 
-  /** Of another home than it was then nothing is known but its name. */
+  /** Where a home lay last; of another one than it was then nothing is known but its name. */
   #lastOf(id: AccountId, home: string): string {
     const found = this.#found.get(id);
     return found?.home === home ? found.path : home;

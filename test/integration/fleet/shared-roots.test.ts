@@ -103,6 +103,29 @@ void t.test('an engine is left', async (t) => {
   t.match(await states(), [{ draining: false }, { torrents: 4 }]);
 });
 
+void t.test('a torrent in the middle of its download goes on with what it has', async (t) => {
+  const { front, states, has } = await startSharedRootScene(t);
+  const { torrentBytes, payload, infoHash } = made(1);
+  await front.addTorrentFile(torrentBytes);
+  await has('a', 1);
+  const content = { bytes: payload, infoHash, pieceLength: PIECE_LENGTH };
+  const portOf = async (place: number) => (await states())[place]!.peer_port!;
+  const half = await seedContent(content, await portOf(0), 10);
+  await front.waitFor(infoHash, ({ bytes_done }) => bytes_done === 10 * PIECE_LENGTH, TIMEOUT_MS);
+  await front.api('PUT', '/api/engines/a', { draining: true });
+  await has('b', 1);
+  half.destroy();
+  // It is shown as of the other engine a moment before that has it.
+  const answers = async () => (await front.api('POST', `/api/torrents/${infoHash}/resume`)).status === 200 || undefined;
+  await waitUntil('it answers there', TIMEOUT_MS, answers);
+  t.equal((await front.torrent(infoHash)).bytes_done, 10 * PIECE_LENGTH);
+  const rest = await seedContent(content, await portOf(1), 9);
+  await front.waitFor(infoHash, ({ completed }) => completed, TIMEOUT_MS);
+  rest.destroy();
+  const file = await front.download(`/api/torrents/${infoHash}/files/0`);
+  t.ok(file.bytes.equals(Buffer.from(payload)), 'no block was asked for twice');
+});
+
 void t.test(
   'an engine that stood still stops before another has its torrents, and then does without them',
   async (t) => {

@@ -65,7 +65,9 @@ void t.test('a torrent that is handed over is the other’s before that one tell
   places.hand(idOf(1), 0, 1);
   t.equal(places.engineOf(idOf(1)), 1);
   t.same([places.countOf(0), places.countOf(1)], [0, 1]);
+  t.ok(places.isHandedOver(idOf(1)));
   t.equal(places.tell(1, facts(1)), true);
+  t.notOk(places.isHandedOver(idOf(1)), 'it is there');
   t.equal(places.hidden, 0);
   // One that another engine shows all the same.
   places.tell(0, facts(2));

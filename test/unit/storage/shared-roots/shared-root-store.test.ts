@@ -133,18 +133,20 @@ void t.test('who has begun again since is not taken from', async (t) => {
   t.same(await b.take({ from: { engineId: A, epoch: 8 }, limit: 1 }), { ids: [idOf(1)], left: 0 });
 });
 
-void t.test('two that take at once have each of them once; one that has it already leaves it', async (t) => {
-  const { rowOf, begin, ids, take } = await scene();
+void t.test('two that take at once have each of them once; nobody adds what another has there', async (t) => {
+  const { rowOf, begin, ids, take, own } = await scene();
   const a = await begin(A);
   for (let n = 1; n <= 20; n++) await a.insert(rowOf(n), null, null);
-  await a.close();
   const [b, c] = [await begin(B), await begin('c'.repeat(32))];
-  await b.insert(rowOf(5, { name: 'its own' }), null, null);
+  await t.rejects(b.insert(rowOf(5), null, null), { code: 'ENGINE_AWAY' });
+  t.same([ids(b), await own(B)], [[], []], 'nothing of it is left');
+  await b.insert(rowOf(6, { savePath: '/elsewhere' }), null, null);
+  await a.close();
   await Promise.all([take(b, A), take(c, A)]);
-  const others = (store: TorrentStore) => ids(store).filter((id) => id !== idOf(5));
-  t.equal(others(b).length + others(c).length, 19);
-  t.equal(new Set([...ids(b), ...ids(c)]).size, 20);
-  t.equal(b.row(idOf(5))?.name, 'its own');
+  const shared = [...ids(b).filter((id) => id !== idOf(6)), ...ids(c).filter((id) => id !== idOf(6))];
+  t.equal(shared.length, 19);
+  t.equal(new Set(shared).size, 19);
+  t.equal(b.row(idOf(6))?.savePath, '/elsewhere', 'one that has it already does not take another');
 });
 
 void t.test('changes are written in their order, whatever comes at once', async (t) => {
