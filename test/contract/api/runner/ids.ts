@@ -43,7 +43,7 @@ function badIds({ gate, path }: Route): BadId[] {
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const inBody = gate.kind === 'torrent' && gate.in === 'body' ? badHashes('infohash', decodeURIComponent) : [];
   const inPath = params.flatMap((param) => {
-    if (param === 'file' || param === 'key' || (param === 'name' && path.startsWith('/api/backups/'))) return [];
+    if (param === 'file' || param === 'key' || param === 'name') return [];
     if (param === 'index') return badIndexes();
     return gate.kind === 'torrent' && param === 'id' ? badHashes(param, (value) => value) : badNumbers(param, path);
   });
