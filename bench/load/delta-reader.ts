@@ -8,10 +8,15 @@ import { endWithParent, reportEvent } from './load-job.js';
 const [origin = '', cookie = ''] = process.argv.slice(2);
 /** What is larger is no number of bytes here. */
 const FIRST_TIME_MS = Date.UTC(2020);
+/** The first message is the whole list. */
+const MAX_MESSAGE_BYTES = 2 ** 30;
 let ages: number[] = [];
 
 endWithParent();
-const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/ws?frames=delta`, { headers: { cookie, origin } });
+const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/ws?frames=delta`, {
+  headers: { cookie, origin },
+  maxPayload: MAX_MESSAGE_BYTES,
+});
 socket.on('open', () => reportEvent('connected', {}));
 socket.on('error', ({ message }) => reportEvent('error', { message }));
 socket.on('message', (data: Buffer) => {

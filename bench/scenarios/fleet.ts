@@ -73,7 +73,14 @@ async function measureWith(nodes: number): Promise<Figure[]> {
     const entries = engines.map(({ name, socket }) => ({ name, address: `unix:${socket}` }));
     writeFileSync(enginesFile, JSON.stringify({ engines: entries }));
     writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-    const paths = ['--data-dir', join(folder, 'front'), '--save-path', folder, '--admin-password-file', passwordFile];
+    const paths = [
+      '--data-dir',
+      join(folder, 'front'),
+      '--save-path',
+      join(folder, 'files'),
+      '--admin-password-file',
+      passwordFile,
+    ];
     const front = start('busy-daemon.js', [...FLAGS, ...paths, '--engines', enginesFile]);
     const { message: url } = await front.event('ready', START_TIMEOUT_MS);
     return await measureFront(front, String(url), password, { nodes, start });
