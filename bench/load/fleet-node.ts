@@ -22,6 +22,8 @@ const TORRENTS = Number(torrentCount);
 const CHANGE_EVERY_MS = 100;
 const CHANGED_AT_ONCE = (Number(changedPerSecond) * CHANGE_EVERY_MS) / 1_000;
 const TOLD_AT_ONCE = 500;
+const MOVING = Math.ceil(TORRENTS / 100);
+const AT_REST = { downloadRate: 0, uploadRate: 0 };
 
 endWithParent();
 const dataDir = mkdtempSync(join(tmpdir(), 'swarmd-bench-node-'));
@@ -46,13 +48,15 @@ await startHost({
         const random = new SeededRandom(Number(number));
         const writer = new StatsWriter((table) => emit({ name: 'stats.table', payload: table }));
         const torrents = Array.from({ length: TORRENTS }, (_, index) => busyFacts(index, writer.allocate(), random));
-        for (const [index, { row }] of torrents.entries()) writer.write(row, busyStats(index, random));
+        // One in a hundred moves, and goes on doing so; the others seed, and nobody wants anything of them.
+        for (const [index, { row }] of torrents.entries())
+          writer.write(row, { ...busyStats(index, random), ...AT_REST });
         for (let from = 0; from < TORRENTS; from += TOLD_AT_ONCE) {
           emit({ name: 'torrents.added', payload: { torrents: torrents.slice(from, from + TOLD_AT_ONCE) } });
         }
         setInterval(() => {
           for (let i = 0; i < CHANGED_AT_ONCE; i++) {
-            const index = random.below(TORRENTS);
+            const index = random.below(MOVING);
             writer.write(torrents[index]!.row, { ...busyStats(index, random), totalDown: Date.now() });
           }
         }, CHANGE_EVERY_MS);

@@ -40,8 +40,15 @@ export class SlotMeans<Key> {
   #samples = 0;
   readonly #sums = new Map<Key, { down: number; up: number }>();
 
-  /** Takes one sample, in which those that are not named are at rest; returns the means of all that moved in the slot. */
-  add(slot: number, rates: ReadonlyMap<Key, Rates>): ReadonlyMap<Key, Rates> {
+  /**
+   * Takes one sample, in which those that are not named are at rest; returns the means of all that moved in the slot. `isKept` is
+   * asked of those that begin to: there may be too many of them to be summed.
+   */
+  add(
+    slot: number,
+    rates: ReadonlyMap<Key, Rates>,
+    isKept: (key: Key) => boolean = () => true,
+  ): ReadonlyMap<Key, Rates> {
     if (slot !== this.#slot) {
       this.#slot = slot;
       this.#samples = 0;
@@ -49,10 +56,12 @@ export class SlotMeans<Key> {
     }
     this.#samples++;
     for (const [key, { down, up }] of rates) {
-      const sum = this.#sums.get(key) ?? { down: 0, up: 0 };
+      const known = this.#sums.get(key);
+      if (!known && !isKept(key)) continue;
+      const sum = known ?? { down: 0, up: 0 };
       sum.down += down;
       sum.up += up;
-      this.#sums.set(key, sum);
+      if (!known) this.#sums.set(key, sum);
     }
     const mean = ({ down, up }: Rates): Rates => ({ down: down / this.#samples, up: up / this.#samples });
     return new Map([...this.#sums].map(([key, sum]) => [key, mean(sum)]));

@@ -63,7 +63,8 @@ export class RateRings {
       for (const [scope, rates] of known) this.#ringsOf(scope, tens)?.seconds.put(second, rates);
       for (const [scope, mean] of this.#tens.add(tens, known)) this.#ringsOf(scope, tens)?.tens.put(tens, mean);
       const fives = slotAt('shares', second);
-      for (const [key, mean] of this.#fives.add(fives, shares)) this.#ringOf(key, fives)?.put(fives, mean);
+      const hasRoom = (key: ShareKey) => this.#makeRoom(key, fives);
+      for (const [key, mean] of this.#fives.add(fives, shares, hasRoom)) this.#ringOf(key, fives)?.put(fives, mean);
     }
   }
 
@@ -117,6 +118,13 @@ export class RateRings {
     if (scope === 'all') return this.#all;
     const isMoving = (rings: OfScope) => tens !== null && isIn(rings.tens, tens);
     return touch(this.#accounts, scope, newRings, { max: MAX_ACCOUNTS, isMoving });
+  }
+
+  /** False: it is one too many. One that has a ring moves, and does not make room for the next. */
+  #makeRoom(key: ShareKey, slot: number): boolean {
+    const ring = this.#ringOf(key, slot);
+    ring?.put(slot, AT_REST);
+    return ring !== null;
   }
 
   #ringOf(key: ShareKey, slot: number): RateRing | null {
