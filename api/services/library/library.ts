@@ -262,8 +262,8 @@ export class Library {
       if (!share) throw notFound('torrent');
       const before = share.library;
       const record = change(before);
-      if (record === before) return;
       try {
+        // Also where nothing is to be changed of what is known here: a front that stood still knows what was.
         // The event with the new record arrives before the answer (shared-protocol/transport.ts).
         return await this.deps.engine.client.setLibraryRecord({ ...refOf(share), record, before });
       } catch (error) {

@@ -25,7 +25,7 @@ export const engines = {
   use: 'Use again',
   draining: 'Draining',
   drainingAbout: 'Its torrents in shared folders go to other engines, and nothing new is saved by it.',
-  drainOne: 'Drain {name}',
-  useOne: 'Use {name} again',
+  drainOne: 'Drain: {name}',
+  useOne: 'Use again: {name}',
   anywhere: 'Saves anywhere',
 } as const;

@@ -27,7 +27,7 @@ export const engines: Translated<typeof english> = {
   use: 'Wieder verwenden',
   draining: 'Wird geräumt',
   drainingAbout: 'Ihre Torrents in gemeinsamen Ordnern gehen an andere Engines, und sie speichert nichts Neues.',
-  drainOne: '{name} räumen',
-  useOne: '{name} wieder verwenden',
+  drainOne: 'Räumen: {name}',
+  useOne: 'Wieder verwenden: {name}',
   anywhere: 'Speichert überall',
 };

@@ -117,6 +117,14 @@ void t.test('a record that another front has changed meanwhile is changed as it 
   });
   t.same(seen, [null, 1], 'made anew of what there is');
   t.match(facts, { library: { categoryId: 1, tagIds: [2] } });
+  // Here there is nothing to be taken away yet, and there is.
+  isFirst = true;
+  await library.editRecord({ id }, (record) => {
+    if (isFirst) void engine.client.setLibraryRecord({ id, record: { ...record, tagIds: [2, 3] } });
+    isFirst = false;
+    return record.tagIds.includes(3) ? { ...record, tagIds: [2] } : record;
+  });
+  t.match(facts, { library: { tagIds: [2] } });
 });
 
 void t.test('what a deleted account owned is account 1’s, then and after a restart of the engine', async (t) => {
