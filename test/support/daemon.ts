@@ -41,6 +41,8 @@ export interface TorrentView {
   readonly verifying: boolean;
   readonly files_missing: boolean;
   readonly category_id: number | null;
+  /** Unix seconds; 0: it is not active. */
+  readonly active_since: number;
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 

@@ -12,11 +12,14 @@ import { startSharedRootScene } from '../../support/shared-root-scene.js';
 const TIMEOUT_MS = 60_000;
 const PIECE_LENGTH = 16_384;
 
+/** Whole pieces, of a block each. */
+const PIECES = 18;
+
 const made = (seed: number) =>
   makeTorrent({
     name: `film-${seed}`,
     pieceLength: PIECE_LENGTH,
-    files: [{ path: ['film'], bytes: seededBytes(seed, 300_000) }],
+    files: [{ path: ['film'], bytes: seededBytes(seed, PIECES * PIECE_LENGTH) }],
   });
 
 void t.test('an engine is lost, and found again', async (t) => {
@@ -118,8 +121,9 @@ void t.test('a torrent in the middle of its download goes on with what it has', 
   // It is shown as of the other engine a moment before that has it.
   const answers = async () => (await front.api('POST', `/api/torrents/${infoHash}/resume`)).status === 200 || undefined;
   await waitUntil('it answers there', TIMEOUT_MS, answers);
+  await front.waitFor(infoHash, ({ active_since }) => active_since > 0, TIMEOUT_MS);
   t.equal((await front.torrent(infoHash)).bytes_done, 10 * PIECE_LENGTH);
-  const rest = await seedContent(content, await portOf(1), 9);
+  const rest = await seedContent(content, await portOf(1), PIECES - 10);
   await front.waitFor(infoHash, ({ completed }) => completed, TIMEOUT_MS);
   rest.destroy();
   const file = await front.download(`/api/torrents/${infoHash}/files/0`);
