@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
-import { readdir, realpath, writeFile } from 'node:fs/promises';
+import { readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import t from 'tap';
@@ -10,6 +10,7 @@ import { ADMIN_ACCOUNT_ID, parseInfoHash, type TorrentId } from '../../../shared
 import { NEW_LIBRARY_RECORD } from '../../../shared-protocol/library-record.js';
 import { openTorrentStore } from '../../../storage/lmdb-torrent-store.js';
 import { createMemoryTorrentStore } from '../../../storage/memory-torrent-store.js';
+import { SHARED_FOLDER } from '../../../storage/shared-roots/root-folder.js';
 import { SharedRootStore } from '../../../storage/shared-roots/shared-root-store.js';
 import type { ResumeRow, TorrentRow, TorrentStore } from '../../../storage/types.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
@@ -64,11 +65,14 @@ const stores: { name: string; create: () => Promise<TorrentStore> }[] = [
   { name: 'lmdb', create: async () => openTorrentStore(await temporaryDirectory()) },
   {
     name: 'shared root',
-    create: async () =>
-      SharedRootStore.open(createMemoryTorrentStore(), {
-        ...{ engineId: randomBytes(16).toString('hex'), roots: [await realpath(SAVE_PATH)], epoch: 1 },
-        log: { info: () => undefined, warn: () => undefined },
-      }),
+    async create() {
+      const root = await realpath(SAVE_PATH);
+      // What the engine of the test before has there is not to be this one's.
+      await rm(join(root, SHARED_FOLDER), { recursive: true, force: true });
+      const engineId = randomBytes(16).toString('hex');
+      const log = { info: () => undefined, warn: () => undefined };
+      return SharedRootStore.open(createMemoryTorrentStore(), { engineId, roots: [root], epoch: 1, log });
+    },
   },
 ];
 
