@@ -277,7 +277,7 @@ export interface TorrentStore {
 export interface TakeRequest {
   /** The engine whose torrents are taken, which is held off; null: those alone that were handed over. */
   readonly from: { readonly engineId: string; /** The epoch by which it is held off. */ readonly epoch: number } | null;
-  /** At most so many at a time. */
+  /** At most so many of that engine's at a time. */
   readonly limit: number;
 }
 

@@ -178,8 +178,12 @@ export class EngineGroup implements Routing {
   isAdopterAt({ accountId, home }: Adopter, engine: number): boolean {
     if (this.deps.isAdmin(accountId)) return true;
     const own = this.#placeOf(this.deps.engineOfAccount(accountId));
-    const { nodes } = this;
-    return own === engine || (home !== null && [own, engine].every((place) => hasPath(nodes[place], home)));
+    return own === engine || (home !== null && [own, engine].every((place) => this.#shares(place, home)));
+  }
+
+  #shares(place: number, path: string): boolean {
+    const engine = this.deps.engines[place];
+    return engine !== undefined && hasPath({ sharedRoots: sharedRootsIn(engine.transport.welcome) }, path);
   }
 
   /** The place of an engine; -1: it is none of these. */

@@ -34,9 +34,9 @@ export function sharedRootsIn(welcome: Pick<Welcome, 'roots'> | null): readonly 
   return (welcome?.roots ?? []).flatMap(({ path, isShared }) => (isShared ? [path] : []));
 }
 
-/** Whether a path is on a root that the engine shares; undefined: there is no such engine. */
-export function hasPath(node: Pick<EngineNode, 'sharedRoots'> | undefined, path: string): boolean {
-  return node?.sharedRoots.some((root) => isAtOrBelow(path, root)) ?? false;
+/** Whether a path is on a root that the engine shares. */
+export function hasPath({ sharedRoots }: Pick<EngineNode, 'sharedRoots'>, path: string): boolean {
+  return sharedRoots.some((root) => isAtOrBelow(path, root));
 }
 
 type Choice = Pick<EngineNode, 'awaySinceMs' | 'isDraining' | 'torrents'>;

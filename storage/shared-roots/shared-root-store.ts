@@ -15,7 +15,7 @@ import type {
   TorrentRow,
   TorrentStore,
 } from '../types.js';
-import { decodeEntry, encodeEntry } from './entry.js';
+import { decodeEntry, encodeEntry, type Entry } from './entry.js';
 import { LatestWrites } from './latest-writes.js';
 import { RootFolder } from './root-folder.js';
 
@@ -29,8 +29,6 @@ export interface SharedRootsDeps {
   readonly assertMayWrite?: (() => void) | undefined;
   readonly log: { warn(message: string, fields?: LogFields): void; info(message: string, fields?: LogFields): void };
 }
-
-type Found = StoredTorrent & { readonly folder: RootFolder };
 
 export class SharedRootStore implements TorrentStore, TorrentExchange {
   /** By save path; null: it is on no shared root. */
@@ -56,7 +54,7 @@ export class SharedRootStore implements TorrentStore, TorrentExchange {
     for (const folder of folders) await folder.writeEpoch(deps.epoch);
     const shared = new SharedRootStore(store, folders, deps);
     await shared.#forgetGone();
-    await shared.#takeOwn(Infinity);
+    await shared.#takeOwn();
     await shared.#writeMissing();
     return shared;
   }
@@ -208,12 +206,13 @@ export class SharedRootStore implements TorrentStore, TorrentExchange {
       if (others.length === 0) continue;
       await this.#assertHeldOff(folder, from!);
       for (const id of others) {
-        if (!(await this.#mayTake(folder, id, from!.engineId))) continue;
+        // Whether these can be taken is seen when it is their turn: each is read for that.
         if (passed >= limit) left++;
-        else if (await folder.pass(id, from!.engineId, engineId)) passed++;
+        else if ((await this.#mayTake(folder, id, from!.engineId)) && (await folder.pass(id, from!.engineId, engineId)))
+          passed++;
       }
     }
-    return { ids: await this.#takeOwn(limit), left };
+    return { ids: await this.#takeOwn(), left };
   }
 
   async #assertHeldOff(folder: RootFolder, { engineId, epoch }: NonNullable<TakeRequest['from']>): Promise<void> {
@@ -224,19 +223,17 @@ export class SharedRootStore implements TorrentStore, TorrentExchange {
   /** One that is here already, or whose save path leads elsewhere on this machine, stays with the other engine. */
   async #mayTake(folder: RootFolder, id: TorrentId, engineId: string): Promise<boolean> {
     if (this.store.row(id)) return false;
-    const bytes = await folder.read(id, engineId);
-    const entry = bytes && decodeEntry(id, bytes);
+    const entry = await entryIn(folder, id, engineId);
     const isHere = entry ? (await this.#folder(entry.row.savePath)) === folder : false;
     if (!isHere) this.deps.log.warn('a torrent of another engine cannot be taken', { torrent: id, root: folder.root });
     return isHere;
   }
 
   /** Torrents that others have handed over become torrents of the store. */
-  async #takeOwn(limit: number): Promise<TorrentId[]> {
+  async #takeOwn(): Promise<TorrentId[]> {
     const ids: TorrentId[] = [];
     for (const folder of this.folders) {
       for (const id of await folder.torrents()) {
-        if (ids.length >= limit) break;
         if (this.store.row(id) || this.#leaving.has(id) || this.#homes.has(id)) continue;
         const found = await this.#find(folder, id);
         if (!found) continue;
@@ -249,11 +246,10 @@ export class SharedRootStore implements TorrentStore, TorrentExchange {
     return ids;
   }
 
-  async #find(folder: RootFolder, id: TorrentId): Promise<Found | null> {
-    const bytes = await folder.read(id);
-    const entry = bytes && decodeEntry(id, bytes);
+  async #find(folder: RootFolder, id: TorrentId): Promise<StoredTorrent | null> {
+    const entry = await entryIn(folder, id);
     const infoBytes = entry?.hasInfo ? await folder.readInfo(id) : null;
-    if (entry && entry.hasInfo === (infoBytes !== null)) return { ...entry, infoBytes, folder };
+    if (entry && entry.hasInfo === (infoBytes !== null)) return { ...entry, infoBytes };
     this.deps.log.warn('the entry of a torrent on a shared root cannot be read', { torrent: id, root: folder.root });
     return null;
   }
@@ -333,6 +329,12 @@ export class SharedRootStore implements TorrentStore, TorrentExchange {
     this.#folderOf.set(savePath, folder);
     return folder;
   }
+}
+
+/** The entry of a torrent that is an engine's, our own by default; null: there is none that can be read. */
+async function entryIn(folder: RootFolder, id: TorrentId, engineId?: string): Promise<Entry | null> {
+  const bytes = await folder.read(id, engineId);
+  return bytes && decodeEntry(id, bytes);
 }
 
 /** A torrent without what held at one engine alone: how long that has run, and pieces that lie beside the files. */

@@ -1,10 +1,11 @@
 // Engines that are to be left: their torrents on shared roots go to others a few at a time, each away for as long as its own way
 // takes. What lies elsewhere stays, and is counted for whoever asks (`GET /api/engines`).
 import type { TorrentId } from '../../../shared-protocol/ids.js';
-import type { Clock, Timer } from '../../clocks.js';
+import type { Clock } from '../../clocks.js';
 import { fewestTorrents, hasPath, type EngineNode } from '../../engines/nodes.js';
 import type { Log } from '../../logging.js';
 import type { BackgroundService } from '../background-service.js';
+import { RegularLook } from './regular-look.js';
 
 const LOOK_MS = 2_000;
 const AT_ONCE = 20;
@@ -23,31 +24,20 @@ export class Draining implements BackgroundService {
   readonly #later = new Map<TorrentId, number>();
   /** Engines that may have been handed torrents that they have not taken. */
   readonly #owed = new Set<string>();
-  #timer: Timer | null = null;
-  #looking: Promise<void> = Promise.resolve();
-  #isStopped = true;
+  readonly #looks: RegularLook;
 
-  constructor(private readonly deps: DrainingDeps) {}
+  constructor(private readonly deps: DrainingDeps) {
+    this.#looks = new RegularLook(deps.clock, LOOK_MS, () => this.#look());
+  }
 
   start(): void {
-    this.#isStopped = false;
     // The front before may have ended between the two.
     for (const { name, sharedRoots } of this.deps.engines.nodes) if (sharedRoots.length > 0) this.#owed.add(name);
-    this.#wait();
+    this.#looks.start();
   }
 
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    this.#timer?.cancel();
-    await this.#looking;
-  }
-
-  #wait(): void {
-    this.#timer = this.deps.clock.after(LOOK_MS, () => {
-      this.#looking = this.#look().finally(() => {
-        if (!this.#isStopped) this.#wait();
-      });
-    });
+  stop(): Promise<void> {
+    return this.#looks.stop();
   }
 
   /** Never rejects. */
@@ -63,7 +53,7 @@ export class Draining implements BackgroundService {
 
   async #drain(node: EngineNode): Promise<void> {
     const { engines, clock, log } = this.deps;
-    for (let moved = true; moved && !this.#isStopped;) {
+    for (let moved = true; moved && !this.#looks.isStopped;) {
       moved = false;
       for (const [heir, ids] of this.#next(node)) {
         this.#owed.add(heir.name);

@@ -1,10 +1,11 @@
 // Torrents of an engine that is lost, on roots that others share: another engine takes them, and they go on there. Owns: an engine
 // is held off by its lease before the first of them is taken, and until the last one is (docs/operate/fleet.md "Shared roots").
 import type { Lease, Leases } from '../../../storage/types.js';
-import type { Clock, Timer } from '../../clocks.js';
+import type { Clock } from '../../clocks.js';
 import { fewestTorrents, NODE_LEASE_MS, nodeLease, type EngineNode } from '../../engines/nodes.js';
 import type { Log } from '../../logging.js';
 import type { BackgroundService } from '../background-service.js';
+import { RegularLook } from './regular-look.js';
 
 const LOOK_MS = 3_000;
 /** Torrents that one engine takes at a time: several that share the root have a part each. */
@@ -22,36 +23,25 @@ export interface LostEnginesDeps {
 export class LostEngines implements BackgroundService {
   /** Engines of which nothing is left to be taken, by since when they are away. */
   readonly #emptied = new Map<string, number>();
-  #timer: Timer | null = null;
-  #looking: Promise<void> = Promise.resolve();
-  #isStopped = true;
+  readonly #looks: RegularLook;
 
-  constructor(private readonly deps: LostEnginesDeps) {}
+  constructor(private readonly deps: LostEnginesDeps) {
+    this.#looks = new RegularLook(deps.clock, LOOK_MS, () => this.#look());
+  }
 
   start(): void {
-    this.#isStopped = false;
     this.#emptied.clear();
-    this.#wait();
+    this.#looks.start();
   }
 
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    this.#timer?.cancel();
-    await this.#looking;
-  }
-
-  #wait(): void {
-    this.#timer = this.deps.clock.after(LOOK_MS, () => {
-      this.#looking = this.#look().finally(() => {
-        if (!this.#isStopped) this.#wait();
-      });
-    });
+  stop(): Promise<void> {
+    return this.#looks.stop();
   }
 
   /** Never rejects. */
   async #look(): Promise<void> {
     for (const node of this.deps.engines.nodes) {
-      if (!this.#isLost(node) || this.#isStopped) continue;
+      if (!this.#isLost(node) || this.#looks.isStopped) continue;
       try {
         await this.#replace(node);
       } catch (error) {
@@ -89,7 +79,7 @@ export class LostEngines implements BackgroundService {
       const heir = fewestTorrents(this.#heirs().filter((node) => !asked.has(node.name)));
       if (!heir) return total;
       const { leases, holder } = this.deps;
-      if (this.#isStopped || !(await leases.renew(nodeLease(engineId), holder, lease.epoch, NODE_LEASE_MS))) {
+      if (this.#looks.isStopped || !(await leases.renew(nodeLease(engineId), holder, lease.epoch, NODE_LEASE_MS))) {
         throw new Error('it is not held off any more');
       }
       const { taken, left } = await heir.take({ from: { engineId, epoch: lease.epoch }, limit: BATCH });
