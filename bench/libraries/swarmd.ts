@@ -11,20 +11,10 @@ import { KeepAliveClient, torrentForm } from '../support/keep-alive-client.js';
 import { compiledFile, projectVersion } from '../support/project.js';
 import type { TorrentSet } from '../support/torrent-set.js';
 import { until } from '../support/wait.js';
+import { QUIET_FLAGS } from '../support/quiet-flags.js';
 import type { LibraryProgram, Listing, RunningLibrary } from './library-program.js';
 
-const FLAGS = [
-  '--fetch-allow',
-  '127.0.0.0/8,::1/128',
-  '--dht',
-  'off',
-  '--lsd',
-  'off',
-  '--upnp',
-  'off',
-  '--log-level',
-  'warn',
-];
+const FLAGS = ['--fetch-allow', '127.0.0.0/8,::1/128', ...QUIET_FLAGS];
 const START_TIMEOUT_MS = 30_000;
 const CONNECTIONS = 32;
 const USERS = 4;

@@ -8,11 +8,12 @@ import { launchChromium } from '../support/chromium.js';
 import { Child } from '../support/child.js';
 import { removeNow, removeOnExit } from '../support/clean-up.js';
 import { compiledFile } from '../support/project.js';
+import { QUIET_FLAGS } from '../support/quiet-flags.js';
 import { BUSY_CATEGORIES, BUSY_TORRENTS } from './busy-library.js';
 
 const START_TIMEOUT_MS = 60_000;
 const VIEWPORT = { width: 1280, height: 800 };
-const FLAGS = { port: '0', 'peer-port': '0', dht: 'off', lsd: 'off', upnp: 'off', 'log-level': 'warn' };
+const ANY_PORTS = ['--port', '0', '--peer-port', '0'];
 
 export interface BusyWorld {
   readonly browser: Browser;
@@ -30,8 +31,11 @@ export async function openBusyWorld(script: string, torrents: number): Promise<B
   const passwordFile = join(folder, 'password');
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
   const paths = { 'data-dir': join(folder, 'data'), 'save-path': join(folder, 'files') };
-  const flags = Object.entries({ ...paths, 'admin-password-file': passwordFile, ...FLAGS });
-  const args = [compiledFile('bench/load/busy-daemon.js'), ...flags.flatMap(([name, value]) => [`--${name}`, value])];
+  const flags = Object.entries({ ...paths, 'admin-password-file': passwordFile }).flatMap(([name, value]) => [
+    `--${name}`,
+    value,
+  ]);
+  const args = [compiledFile('bench/load/busy-daemon.js'), ...flags, ...ANY_PORTS, ...QUIET_FLAGS];
   const child = new Child(process.execPath, args, { env: { [BUSY_TORRENTS]: String(torrents) } });
   let browser: Browser | undefined;
   const close = async () => {

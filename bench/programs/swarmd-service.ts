@@ -10,24 +10,12 @@ import { Child } from '../support/child.js';
 import { compiledFile } from '../support/project.js';
 import { until } from '../support/wait.js';
 import { createWorkspace, type Workspace } from '../support/workspace.js';
+import { QUIET_FLAGS } from '../support/quiet-flags.js';
 
 const START_TIMEOUT_MS = 30_000;
 const CHECK_TIMEOUT_MS = 120_000;
 const POLL_MS = 30;
-const FLAGS = [
-  '--fetch-allow',
-  '127.0.0.0/8,::1/128',
-  '--dht',
-  'off',
-  '--lsd',
-  'off',
-  '--upnp',
-  'off',
-  '--log-level',
-  'warn',
-  '--encryption',
-  'off',
-];
+const FLAGS = ['--fetch-allow', '127.0.0.0/8,::1/128', ...QUIET_FLAGS, '--encryption', 'off'];
 
 /** TorrentDTO (docs/api.md), as far as scenarios look at it. */
 export interface ServedTorrent {

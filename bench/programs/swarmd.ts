@@ -10,6 +10,7 @@ import { Child } from '../support/child.js';
 import type { Payload } from '../support/payload.js';
 import { compiledFile, projectVersion } from '../support/project.js';
 import { monotonicMs, until } from '../support/wait.js';
+import { QUIET_FLAGS } from '../support/quiet-flags.js';
 import type { Observer, Program, RunningProgram, StartOptions } from './program.js';
 import { SwarmdClient } from './swarmd-client.js';
 
@@ -17,18 +18,7 @@ const START_TIMEOUT_MS = 30_000;
 const CHECK_TIMEOUT_MS = 120_000;
 /** Asked often, so that the end of a short transfer is seen; costs Swarmd about 1 % of a core, which it is charged. */
 const POLL_MS = 30;
-const FLAGS = [
-  '--fetch-allow',
-  '127.0.0.0/8,::1/128',
-  '--dht',
-  'off',
-  '--lsd',
-  'off',
-  '--upnp',
-  'off',
-  '--log-level',
-  'warn',
-];
+const FLAGS = ['--fetch-allow', '127.0.0.0/8,::1/128', ...QUIET_FLAGS];
 /** Near its limit a torrent hangs up on peers to try others. */
 const SPARE_PEERS = 100;
 /** By default it dials encrypted, which the others are told not to: the members of a swarm would. */

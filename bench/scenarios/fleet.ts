@@ -13,6 +13,7 @@ import { removeNow, removeOnExit } from '../support/clean-up.js';
 import { KeepAliveClient } from '../support/keep-alive-client.js';
 import { compiledFile } from '../support/project.js';
 import { pause } from '../support/wait.js';
+import { QUIET_FLAGS } from '../support/quiet-flags.js';
 import type { Scenario } from './scenario.js';
 
 const NODES = [1, 2, 4];
@@ -23,20 +24,7 @@ const START_TIMEOUT_MS = 120_000;
 const SETTLE_MS = 10_000;
 const WATCH_S = 20;
 const COMMANDS = 500;
-const FLAGS = [
-  '--port',
-  '0',
-  '--peer-port',
-  '0',
-  '--dht',
-  'off',
-  '--lsd',
-  'off',
-  '--upnp',
-  'off',
-  '--log-level',
-  'warn',
-];
+const FLAGS = ['--port', '0', '--peer-port', '0', ...QUIET_FLAGS];
 
 export const fleet: Scenario = {
   kind: 'micro',
