@@ -446,7 +446,7 @@ export class Session implements TorrentHost {
     if (!this.deps.exchange) throw sharesNothing();
     const { ids, left } = await this.deps.exchange.take(request);
     // A place in the queue is one among those of the engine before.
-    for (const id of ids) await this.deps.store.update(id, { queueKey: this.queue.nextKey() });
+    await Promise.all(ids.map((id) => this.deps.store.update(id, { queueKey: this.queue.nextKey() })));
     await this.#enlist(ids);
     return { taken: ids.length, left };
   }
