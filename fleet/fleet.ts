@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Front } from './front.js';
 import { Layout } from './layout.js';
+import { UnixSockets, type Links } from './links.js';
 import { PostgresServer } from './postgres-server.js';
 import { Role, type RoleOptions } from './role.js';
 
@@ -19,6 +20,8 @@ export interface FleetOptions extends Pick<RoleOptions, 'ownGroup' | 'env' | 'on
   readonly fronts: number;
   /** An engine that is away for so many seconds is lost. @default 60 */
   readonly takeOverAfterS?: number;
+  /** Asked for once the directory is known. @default Unix sockets */
+  readonly links?: (layout: Layout) => Links;
 }
 
 export class Fleet {
@@ -28,22 +31,32 @@ export class Fleet {
   /** The first password of `admin`. */
   readonly adminPassword: string;
   readonly #layout: Layout;
+  readonly #links: Links;
   #isEnding = false;
 
   /** Makes what is not there yet of its directory. */
   constructor(options: FleetOptions) {
-    const { directory, nodes, fronts, takeOverAfterS = 60, ...others } = options;
+    const { directory, nodes, fronts, takeOverAfterS = 60, links: linksOf, ...others } = options;
     const layout = new Layout(directory);
-    const engineNames = numbered('engine', nodes);
-    layout.make(engineNames, takeOverAfterS);
+    const { engines: engineNames, fronts: frontNames } = roleNames(nodes, fronts);
+    layout.make(engineNames);
     this.#layout = layout;
+    const links = linksOf?.(layout) ?? new UnixSockets(layout);
+    this.#links = links;
+    const entries = engineNames.map((name) => ({ name, ...links.entry(name) }));
+    layout.writeEngines({ engines: entries, take_over_after_s: takeOverAfterS });
     this.adminPassword = layout.secret(layout.passwordFile);
-    const common = (name: string) => ({ name, logFile: layout.logOf(name), ...others });
-    this.postgres = new PostgresServer(layout.postgres, layout.secret(layout.postgresPasswordFile), common('postgres'));
-    this.engines = engineNames.map(
-      (name) => new Role({ ...common(name), ready: ENGINE_READY }, () => engineCommand(layout, name, fronts)),
-    );
-    this.fronts = numbered('front', fronts).map((name) => new Front(common(name), frontCommand(layout, name)));
+    const common = (name: string) => ({ name, logFile: layout.logOf(name), before: links.before(name), ...others });
+    const password = layout.secret(layout.postgresPasswordFile);
+    this.postgres = new PostgresServer(layout.postgres, password, { ...common('postgres'), ...links.database });
+    this.engines = engineNames.map((name) => {
+      const command = [...engineCommand(layout, name, fronts), ...links.listen(name), ...links.options];
+      return new Role({ ...common(name), ready: ENGINE_READY }, () => command);
+    });
+    this.fronts = frontNames.map((name) => {
+      const command = [...frontCommand(layout, name), '--host', links.hostOf(name), ...links.options];
+      return new Front(common(name), command);
+    });
   }
 
   get roles(): readonly Role[] {
@@ -72,6 +85,11 @@ export class Fleet {
     return this.#layout.rootOf(name);
   }
 
+  /** The data directory of a role. */
+  stateOf({ name }: Pick<Role, 'name'>): string {
+    return this.#layout.stateOf(name);
+  }
+
   /** The folder that all engines save to. */
   get sharedRoot(): string {
     return this.#layout.sharedRoot;
@@ -83,8 +101,14 @@ export class Fleet {
 
   async #makeDatabase(): Promise<void> {
     await this.postgres.makeDatabase(DATABASE);
-    writeFileSync(this.#layout.databaseFile, `${this.postgres.address(DATABASE)}\n`, { mode: 0o600 });
+    const address = this.postgres.address(DATABASE, this.#links.database.host);
+    writeFileSync(this.#layout.databaseFile, `${address}\n`, { mode: 0o600 });
   }
+}
+
+/** The names of engines and fronts. */
+export function roleNames(nodes: number, fronts: number) {
+  return { engines: numbered('engine', nodes), fronts: numbered('front', fronts) };
 }
 
 function numbered(role: string, count: number): string[] {
@@ -93,8 +117,8 @@ function numbered(role: string, count: number): string[] {
 
 function engineCommand(layout: Layout, name: string, fronts: number): readonly string[] {
   return [
-    ...[process.execPath, MAIN, 'engine', '--fronts', String(fronts), '--listen', `unix:${layout.socketOf(name)}`],
-    ...['--data-dir', layout.stateOf(name), '--peer-port', '0', ...rootFlags(layout, name)],
+    ...[process.execPath, MAIN, 'engine', '--fronts', String(fronts), '--data-dir', layout.stateOf(name)],
+    ...['--peer-port', '0', ...rootFlags(layout, name)],
   ];
 }
 

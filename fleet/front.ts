@@ -9,7 +9,7 @@ export class Front extends Role {
 
   /** `command`: without the port. */
   constructor(options: Omit<RoleOptions, 'ready'>, command: readonly string[]) {
-    super({ ...options, ready: READY }, () => [...command, '--host', '127.0.0.1', '--port', this.#port]);
+    super({ ...options, ready: READY }, () => [...command, '--port', this.#port]);
     this.#port = '0';
   }
 

@@ -42,7 +42,7 @@ export class Layout {
   }
 
   /** Makes what is not there yet. @throws Error where the directory holds something else */
-  make(engines: readonly string[], takeOverAfterS: number): void {
+  make(engines: readonly string[]): void {
     const { directory, postgres } = this;
     const isNew = !existsSync(postgres);
     mkdirSync(directory, { recursive: true });
@@ -51,14 +51,16 @@ export class Layout {
     if (isNew) chmodSync(directory, 0o711);
     for (const folder of ['postgres', 'logs', 'state', 'shared', ...engines])
       mkdirSync(join(directory, folder), { recursive: true });
-    const entries = engines.map((name) => ({ name, address: `unix:${this.socketOf(name)}` }));
-    const file = { engines: entries, take_over_after_s: takeOverAfterS };
+  }
+
+  /** Writes the file of the engines, which fronts read when they start. */
+  writeEngines(file: object): void {
     writeFileSync(this.enginesFile, `${JSON.stringify(file, null, 2)}\n`);
   }
 
   /** A password of this fleet, which is made when it is asked for first. */
   secret(file: string): string {
-    if (!existsSync(file)) writeFileSync(file, `${randomBytes(12).toString('hex')}\n`, { mode: 0o600 });
+    if (!existsSync(file)) writeFileSync(file, `${randomBytes(16).toString('hex')}\n`, { mode: 0o600 });
     return readFileSync(file, 'utf8').trim();
   }
 }

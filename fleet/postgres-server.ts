@@ -1,14 +1,14 @@
-// A PostgreSQL of its own: Debian's programs on a cluster in a directory, reached by a Unix socket in it and by no port. It is ended
+// A PostgreSQL of its own: Debian's programs on a cluster in a directory, reached by a Unix socket in it. It is ended
 // by process id, with all of its processes, and durable as one in use (fsync).
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { Role, type RoleOptions } from './role.js';
 
 const PROGRAMS = '/usr/lib/postgresql/15/bin';
 const READY = /database system is ready to accept connections/;
-const SETTINGS = ['listen_addresses=', 'fsync=on', 'log_checkpoints=off', 'max_connections=100'];
+const SETTINGS = ['fsync=on', 'log_checkpoints=off', 'max_connections=100'];
 
 /** Put before a program of PostgreSQL, which refuses to run as root; it takes the place of this one. */
 const AS_POSTGRES =
@@ -19,22 +19,33 @@ export function hasPostgres(): boolean {
   return existsSync(join(PROGRAMS, 'postgres'));
 }
 
+export interface PostgresServerOptions extends Omit<RoleOptions, 'name' | 'ready' | 'stopSignal'> {
+  /** Parameters besides. @default those by which it is reached by no port */
+  readonly settings?: readonly string[];
+  /** Lines that are added to its `pg_hba.conf` when it is made. */
+  readonly access?: readonly string[];
+}
+
 export class PostgresServer extends Role {
   /** `directory`: there, and reached by the user `postgres` where this process is root's. */
   constructor(
     readonly directory: string,
     private readonly password: string,
-    options: Omit<RoleOptions, 'name' | 'ready' | 'stopSignal'>,
+    private readonly server: PostgresServerOptions,
   ) {
-    super({ ...options, name: 'postgres', ready: READY, stopSignal: 'SIGINT' }, () => {
-      const settings = [...SETTINGS, `unix_socket_directories=${directory}`].flatMap((setting) => ['-c', setting]);
+    super({ ...server, name: 'postgres', ready: READY, stopSignal: 'SIGINT' }, () => {
+      const { settings: more = ['listen_addresses='] } = server;
+      const settings = [...SETTINGS, ...more, `unix_socket_directories=${directory}`].flatMap((setting) => [
+        '-c',
+        setting,
+      ]);
       return [...AS_POSTGRES, join(PROGRAMS, 'postgres'), '-D', dataOf(directory), ...settings];
     });
   }
 
-  /** The connection string of a database; `socketDirectory`: where another socket leads there. */
-  address(database: string, socketDirectory = this.directory): string {
-    return `postgres://postgres:${this.password}@/${database}?host=${encodeURIComponent(socketDirectory)}`;
+  /** The connection string of a database; `host`: where another socket or address leads there. */
+  address(database: string, host = this.directory): string {
+    return `postgres://postgres:${this.password}@/${database}?host=${encodeURIComponent(host)}`;
   }
 
   /** The cluster on disk, unless it is there. */
@@ -51,6 +62,7 @@ export class PostgresServer extends Role {
       ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync'],
     );
     if (made.status !== 0) throw new Error(`initdb: ${made.stderr}${made.stdout}`);
+    for (const line of this.server.access ?? []) appendFileSync(join(data, 'pg_hba.conf'), `${line}\n`);
   }
 
   /** Makes a database, unless it is there. */

@@ -17,6 +17,8 @@ export interface RoleOptions {
   readonly stopSignal?: NodeJS.Signals;
   /** A process group for the program alone, which Ctrl-C at the terminal does not reach. @default that of this process */
   readonly ownGroup?: boolean;
+  /** A program, with arguments, by which it is started, and which leaves its place to it. */
+  readonly before?: readonly string[];
   /** Variables that are added to the environment of this process. */
   readonly env?: Readonly<Record<string, string>>;
   /** The program has ended after it was ready, and nobody has asked it to. */
@@ -52,7 +54,7 @@ export class Role {
   start(): Promise<RegExpExecArray> {
     this.#lines = [];
     this.#isAsked = false;
-    const { ready, ownGroup = false, env = {}, onDied } = this.options;
+    const { ready, ownGroup = false, before = [], env = {}, onDied } = this.options;
     return new Promise((resolve, reject) => {
       let isReady = false;
       const onLine = (line: string): void => {
@@ -69,10 +71,13 @@ export class Role {
       };
       // Both outputs in one, in the order in which things were said.
       const options = { onLine, ownGroup, env };
-      this.#spawning = startChild('sh', ['-c', 'exec "$@" 2>&1', 'sh', ...this.command()], options).then((child) => {
-        this.child = child;
-        void child.exited.then(onExit);
-      }, reject);
+      this.#spawning = startChild('sh', ['-c', 'exec "$@" 2>&1', 'sh', ...before, ...this.command()], options).then(
+        (child) => {
+          this.child = child;
+          void child.exited.then(onExit);
+        },
+        reject,
+      );
     });
   }
 

@@ -4,7 +4,9 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fleet } from '../../fleet/fleet.js';
 import type { Role } from '../../fleet/role.js';
+import type { EngineDto } from '../../shared-protocol/dto/engines.js';
 import { ApiClient, signIn } from './daemon.js';
+import type { FleetNetwork } from './fleet-network.js';
 import { waitUntil } from './peers/wait-until.js';
 
 const TIMEOUT_MS = 30_000;
@@ -27,17 +29,23 @@ export class FleetUnderTest {
   #admin: Headers = {};
   readonly #accounts: Headers[] = [];
 
-  private constructor(directory: string, nodes: number, fronts: number) {
+  private constructor(directory: string, nodes: number, fronts: number, network: FleetNetwork | null) {
     this.#fleet = new Fleet({
       ...{ directory, nodes, fronts, env: INSIDE, takeOverAfterS: TAKE_OVER_AFTER_S },
+      ...(network && { links: network.links }),
       onLine: (role, line) => this.#hear(role, line),
       onDied: ({ name, lastLines }, status) => this.died.push(`${name} (${status})\n${lastLines.join('\n')}`),
     });
   }
 
-  /** `directory`: empty. */
-  static async start(directory: string, nodes: number, fronts: number): Promise<FleetUnderTest> {
-    const made = new FleetUnderTest(directory, nodes, fronts);
+  /** `directory`: empty. `network`: made already; null: its roles reach one another by Unix sockets. */
+  static async start(
+    directory: string,
+    nodes: number,
+    fronts: number,
+    network: FleetNetwork | null = null,
+  ): Promise<FleetUnderTest> {
+    const made = new FleetUnderTest(directory, nodes, fronts, network);
     try {
       await made.#fleet.start();
       await made.#signIn();
@@ -63,14 +71,36 @@ export class FleetUnderTest {
   /** The folder that an account saves to: every second one is on the root that all engines share. */
   homeOf(account: number): string {
     const engine = this.engines[account]!;
-    return account % 2 === 0 ? this.#fleet.rootOf(engine) : join(this.#fleet.sharedRoot, engine.name);
+    return account % 2 === 0 ? this.#fleet.rootOf(engine) : join(this.sharedRoot, engine.name);
+  }
+
+  get sharedRoot(): string {
+    return this.#fleet.sharedRoot;
+  }
+
+  /** Whether all engines have a folder. */
+  isShared(folder: string): boolean {
+    return folder.startsWith(this.sharedRoot);
+  }
+
+  /** The data directory of a role. */
+  stateOf(role: Pick<Role, 'name'>): string {
+    return this.#fleet.stateOf(role);
   }
 
   /** Torrents on the root that all share which are more than one engine's. */
   ofSeveralEngines(): string[] {
-    const base = join(this.#fleet.sharedRoot, '.swarmd', 'engines');
+    const base = join(this.sharedRoot, '.swarmd', 'engines');
     const ids = readdirSync(base).flatMap((engine) => readdirSync(join(base, engine, 'torrents')));
     return ids.filter((id, place) => ids.indexOf(id) !== place);
+  }
+
+  /** Asks a front for an engine to be left, or to be used again, until it has heard. */
+  async drain(front: number, engine: string, draining: boolean): Promise<void> {
+    await waitUntil(`draining of ${engine} is ${draining}`, TIMEOUT_MS, async () => {
+      const { status } = await this.admin(front).api<EngineDto>('PUT', `/api/engines/${engine}`, { draining });
+      return status === 200 || undefined;
+    });
   }
 
   /** The administrator at a front. */

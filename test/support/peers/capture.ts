@@ -1,8 +1,7 @@
 // Every packet that leaves by an interface, by capture.py. Needs root.
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { startChild } from './child-process.js';
+import { scriptPath } from './script-path.js';
 import { waitUntil } from './wait-until.js';
 
 const SCRIPT = join('test', 'support', 'peers', 'capture.py');
@@ -23,7 +22,7 @@ export interface Capture {
 export async function startCapture(device: string): Promise<Capture> {
   const packets: CapturedPacket[] = [];
   let isReady = false;
-  const child = await startChild('python3', ['-u', scriptPath(), device], {
+  const child = await startChild('python3', ['-u', scriptPath(SCRIPT), device], {
     onLine: (line) => {
       const told = JSON.parse(line) as CapturedPacket | 'ready'; // written by capture.py
       if (told === 'ready') isReady = true;
@@ -37,13 +36,4 @@ export async function startCapture(device: string): Promise<Capture> {
     () => child.stderr,
   );
   return { packets, stop: async () => void (await child.stop()) };
-}
-
-/** The compiler does not copy it: it lies in the source tree above wherever this file was compiled to. */
-function scriptPath(): string {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const path = join(folder, SCRIPT);
-    if (existsSync(path)) return path;
-    if (dirname(folder) === folder) throw new Error(`${SCRIPT} not found above ${import.meta.url}`);
-  }
 }

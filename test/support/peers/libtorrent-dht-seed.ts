@@ -1,11 +1,10 @@
 // libtorrent as a seed that only the DHT tells of: libtorrent_dht_seed.py.
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { startChild, type Child } from './child-process.js';
 import type { Payload } from './payload.js';
 import { makeScratch } from './scratch.js';
+import { scriptPath } from './script-path.js';
 import { waitUntil } from './wait-until.js';
 
 /** Debian's: the binding is built for it, not for a Python that happens to come first in PATH. */
@@ -25,9 +24,13 @@ export async function startLibtorrentDhtSeed(payload: Payload, bootstrap: string
   const torrent = join(scratch.path, 'seed.torrent');
   await writeFile(torrent, payload.torrent());
   const lines: string[] = [];
-  const child = await startChild(PYTHON, ['-u', scriptPath(), torrent, payload.directory, ...bootstrap.split(':')], {
-    onLine: (line) => lines.push(line),
-  });
+  const child = await startChild(
+    PYTHON,
+    ['-u', scriptPath(SCRIPT), torrent, payload.directory, ...bootstrap.split(':')],
+    {
+      onLine: (line) => lines.push(line),
+    },
+  );
   const close = async (): Promise<void> => {
     await end(child);
     await scratch.remove();
@@ -53,13 +56,4 @@ export async function startLibtorrentDhtSeed(payload: Payload, bootstrap: string
 async function end(child: Child): Promise<void> {
   child.endInput();
   await child.stop();
-}
-
-/** The compiler does not copy it: it lies in the source tree above wherever this file was compiled to. */
-function scriptPath(): string {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const path = join(folder, SCRIPT);
-    if (existsSync(path)) return path;
-    if (dirname(folder) === folder) throw new Error(`${SCRIPT} not found above ${import.meta.url}`);
-  }
 }

@@ -1,8 +1,6 @@
 // A Python program of the tests that is driven by JSON lines: `{"id", "op", …}` in, `{"id", "ok"}` or `{"id", "error"}` out.
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startChild, type Child } from './child-process.js';
+import { scriptPath } from './script-path.js';
 
 /** Debian's: bindings are built for it, not for a Python that happens to come first in PATH. */
 export const PYTHON = '/usr/bin/python3';
@@ -68,14 +66,5 @@ export class PythonSession {
   #onExit(): void {
     for (const [id, resolve] of this.#waiting) resolve({ id, error: `ended. ${this.child.stderr}` });
     this.#waiting.clear();
-  }
-}
-
-/** The compiler does not copy it: it lies in the source tree above wherever this file was compiled to. */
-function scriptPath(script: string): string {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const path = join(folder, script);
-    if (existsSync(path)) return path;
-    if (dirname(folder) === folder) throw new Error(`${script} not found above ${import.meta.url}`);
   }
 }

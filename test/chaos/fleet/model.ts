@@ -1,9 +1,10 @@
 // What a fleet has promised: torrents of several accounts with what is set of them, and categories that are made and renamed. It is
 // compared with what a front shows, at any time; what is in doubt is certain once all fronts show the same.
-import type { TorrentDto } from '../../shared-protocol/dto/torrents.js';
-import type { CategoryDto } from '../../shared-protocol/dto/labels.js';
-import { LISTED_ATTRIBUTES } from './attributes.js';
-import { Promised } from './promises.js';
+import type { TorrentDto } from '../../../shared-protocol/dto/torrents.js';
+import type { CategoryDto } from '../../../shared-protocol/dto/labels.js';
+import { seededBytes } from '../../support/make-torrent.js';
+import { LISTED_ATTRIBUTES } from '../attributes.js';
+import { Promised } from '../promises.js';
 
 export type ListedName = keyof typeof LISTED_ATTRIBUTES;
 export const LISTED_NAMES = Object.keys(LISTED_ATTRIBUTES) as ListedName[];
@@ -15,6 +16,13 @@ export interface View {
   readonly categories: readonly CategoryDto[];
 }
 
+export interface Content {
+  readonly seed: number;
+  readonly length: number;
+  /** Its data come over the network, and it may take until the end to have them. */
+  readonly isDownloaded: boolean;
+}
+
 export class FleetTorrent {
   readonly present = new Promised<boolean>(false);
   readonly attributes: Readonly<Record<ListedName, Promised<string>>>;
@@ -23,6 +31,7 @@ export class FleetTorrent {
     readonly id: string,
     readonly name: string,
     readonly account: number,
+    readonly content: Content,
     isPaused: boolean,
   ) {
     const entries = LISTED_NAMES.map((name) => [name, new Promised(LISTED_ATTRIBUTES[name].initial)] as const);
@@ -32,11 +41,15 @@ export class FleetTorrent {
     };
   }
 
+  get bytes(): Uint8Array {
+    return seededBytes(this.content.seed, this.content.length);
+  }
+
   differences(shown: TorrentDto | undefined): string[] {
     if (!this.present.allows(shown !== undefined)) return [`${this.name}: ${shown ? 'came back' : 'lost'}`];
     if (!shown) return [];
     const wrong = LISTED_NAMES.filter((name) => !this.attributes[name].allows(LISTED_ATTRIBUTES[name].seen(shown)));
-    const isWhole = shown.paused || (shown.completed && !shown.verifying);
+    const isWhole = shown.paused || this.content.isDownloaded || (shown.completed && !shown.verifying);
     return [
       ...wrong.map((name) => {
         return `${this.name}: ${name} is ${LISTED_ATTRIBUTES[name].seen(shown)}, not ${this.attributes[name].value}`;
@@ -99,8 +112,9 @@ export class FleetModel {
 }
 
 /** What may tell why a torrent is not complete. */
-function stateOf({
+export function stateOf({
   id,
+  peers,
   bytes_done,
   total_bytes,
   verifying,
@@ -109,7 +123,7 @@ function stateOf({
   content_path,
   error,
 }: TorrentDto): string {
-  return JSON.stringify({ id, bytes_done, total_bytes, verifying, queued, files_missing, content_path, error });
+  return JSON.stringify({ id, peers, bytes_done, total_bytes, verifying, queued, files_missing, content_path, error });
 }
 
 function byId(torrents: readonly TorrentDto[]): ReadonlyMap<string, TorrentDto> {

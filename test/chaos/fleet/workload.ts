@@ -3,12 +3,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FleetUnderTest } from '../support/fleet.js';
-import { makeTorrent, seededBytes } from '../support/make-torrent.js';
-import type { SeededRandom } from '../support/seeded-random.js';
-import { LISTED_ATTRIBUTES, pick } from './attributes.js';
-import { FleetCategory, FleetTorrent, LISTED_NAMES, type FleetModel } from './fleet-model.js';
-import type { Promised } from './promises.js';
+import type { FleetUnderTest } from '../../support/fleet.js';
+import { makeTorrent, seededBytes, type MadeTorrent } from '../../support/make-torrent.js';
+import type { SeededRandom } from '../../support/seeded-random.js';
+import { LISTED_ATTRIBUTES, pick } from '../attributes.js';
+import type { Downloads } from './downloads.js';
+import { FleetCategory, FleetTorrent, LISTED_NAMES, type Content, type FleetModel } from './model.js';
+import type { Promised } from '../promises.js';
 
 const WORKERS = 4;
 const LONGEST_REST_MS = 40;
@@ -16,7 +17,9 @@ const LONGEST_REST_MS = 40;
 const PATIENCE_MS = 1_000;
 const MOST_TORRENTS = 40;
 const MOST_CATEGORIES = 12;
+const MOST_DOWNLOADS = 6;
 const PIECE_LENGTH = 16_384;
+const DOWNLOAD_BYTES = 1_000_000;
 
 interface Answered {
   readonly status: number;
@@ -36,6 +39,7 @@ export class Workload {
     private readonly fleet: FleetUnderTest,
     private readonly model: FleetModel,
     private readonly random: SeededRandom,
+    private readonly downloads: Downloads,
   ) {}
 
   start(): void {
@@ -62,12 +66,26 @@ export class Workload {
   async addTorrent(): Promise<void> {
     if (this.#torrents(true).length >= MOST_TORRENTS) return;
     const account = this.random.below(this.fleet.engines.length);
-    const name = `chaos-${++this.#made}`;
-    const files = seededBytes(this.#made, 20_000 + this.random.below(80_000));
+    const content = { seed: ++this.#made, length: 20_000 + this.random.below(80_000), isDownloaded: false };
+    const [name, files] = [`chaos-${this.#made}`, seededBytes(content.seed, content.length)];
     await writeFile(join(this.fleet.homeOf(account), name), files);
-    const { infoHash, torrentBytes } = makeTorrent({ name, pieceLength: PIECE_LENGTH, files });
+    await this.#add(makeTorrent({ name, pieceLength: PIECE_LENGTH, files }), name, account, content);
+  }
+
+  /** On the root that all engines share. */
+  async addDownload(): Promise<void> {
+    const shared = [...this.fleet.engines.keys()].filter((place) => this.fleet.isShared(this.fleet.homeOf(place)));
+    const downloads = this.#torrents(true).filter(({ content }) => content.isDownloaded);
+    if (downloads.length >= MOST_DOWNLOADS) return;
+    const content = { seed: ++this.#made, length: DOWNLOAD_BYTES + this.random.below(80_000), isDownloaded: true };
+    const name = `chaos-${this.#made}`;
+    const made = await this.downloads.make(name, seededBytes(content.seed, content.length));
+    await this.#add(made, name, pick(this.random, shared), content);
+  }
+
+  async #add({ infoHash, torrentBytes }: MadeTorrent, name: string, account: number, content: Content): Promise<void> {
     const isPaused = this.random.below(2) === 0;
-    const torrent = new FleetTorrent(infoHash, name, account, isPaused);
+    const torrent = new FleetTorrent(infoHash, name, account, content, isPaused);
     this.model.torrents.push(torrent);
     const form = new FormData();
     form.set('save_path', this.fleet.homeOf(account));
@@ -181,6 +199,7 @@ function isOfAwayEngine({ json }: Answered): boolean {
 /** Some more often than others. */
 const OPERATIONS: readonly ((workload: Workload) => Promise<void>)[] = [
   ...[1, 2, 3].map(() => (workload: Workload) => workload.addTorrent()),
+  ...[1, 2].map(() => (workload: Workload) => workload.addDownload()),
   ...[1, 2].map(() => (workload: Workload) => workload.removeTorrent()),
   ...[1, 2, 3, 4, 5, 6].map(() => (workload: Workload) => workload.setAttribute()),
   (workload) => workload.makeCategory(),
