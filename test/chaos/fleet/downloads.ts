@@ -7,7 +7,7 @@ import { startHttpTracker, type HttpTracker } from '../../support/http-tracker.j
 import { makeTorrent, type MadeTorrent } from '../../support/make-torrent.js';
 
 const PIECE_LENGTH = 16_384;
-const UP_KBPS = 30;
+const UP_KBPS = 20;
 const TIMEOUT_MS = 30_000;
 
 export class Downloads {

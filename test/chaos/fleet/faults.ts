@@ -11,6 +11,8 @@ import { someCut } from './cuts.js';
 const LONGEST_ABSENCE_MS = 3_000;
 /** Longer than it takes for an engine to be lost, and for others to take its torrents. */
 const LOST_MS = 28_000;
+/** The same for one that is there: it is silent for a while before anybody takes it for away. */
+const CUT_OFF_MS = 48_000;
 const SHORTEST_STILL_MS = 2_000;
 
 export interface Fault {
@@ -54,9 +56,9 @@ function ofRole({ fleet, random, longestStillMs }: Scene): Fault {
 function cutOff({ fleet, network, random, longestStillMs }: Scene): Fault {
   const cut = someCut(fleet, network, random);
   const isLost = cut.isOfEngine && longestStillMs >= LOST_MS && random.below(2) === 0;
-  const cutMs = isLost ? LOST_MS : stillFor(random, longestStillMs);
+  const cutMs = isLost ? CUT_OFF_MS : stillFor(random, longestStillMs);
   return {
-    name: `cut ${cut.name}, ${seconds(cutMs)}`,
+    name: `cut ${cut.name}, ${isLost ? 'lost' : seconds(cutMs)}`,
     async befall() {
       cut.begin();
       await sleep(cutMs);

@@ -19,7 +19,7 @@ const MOST_TORRENTS = 40;
 const MOST_CATEGORIES = 12;
 const MOST_DOWNLOADS = 6;
 const PIECE_LENGTH = 16_384;
-const DOWNLOAD_BYTES = 1_000_000;
+const DOWNLOAD_BYTES = 1_500_000;
 
 interface Answered {
   readonly status: number;
