@@ -97,6 +97,12 @@ export class StatsMirror {
     }
   }
 
+  /** A copy of a row as it lies here, packed. */
+  packed(row: number): Uint8Array {
+    const at = row * ROW_INTS;
+    return new Uint8Array(this.#ints.slice(at, at + ROW_INTS).buffer);
+  }
+
   get table(): StatsTable {
     return { buffer: this.#buffer, changes: this.#changes.buffer };
   }
@@ -105,7 +111,7 @@ export class StatsMirror {
   take(packed: Uint8Array, rowHere: (row: number, packed: Int32Array) => number = (row) => row): boolean {
     if (packed.length % ROW_BYTES !== 0) return false;
     // In memory of its own: what came may begin at any byte.
-    const rows = new Int32Array(packed.slice().buffer);
+    const rows = new Int32Array(new Uint8Array(packed).buffer);
     for (let at = 0; at < rows.length; at += ROW_INTS) {
       if (rows[at]! < 0 || rows[at]! >= MAX_ROWS) return false;
     }

@@ -77,6 +77,8 @@ export type DataFileName =
   | 'engine-options'
   /** The engine that a front knows, and the front's own name. */
   | 'engine-link.json'
+  /** A directory: what a front knows of the torrents of each of its engines. */
+  | 'engine-torrents'
   /** The key of programs of the same user. */
   | 'local-key'
   | 'initial-admin-password'

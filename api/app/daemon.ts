@@ -207,6 +207,7 @@ async function build(
     leads: () => services.leadership.leads,
     leases: nodeLeases,
     isDraining: (name) => services.nodes.isDraining(name),
+    torrents: () => services.library.all,
     // What no account has is account 1's.
     isAdmin: (id) => (accounts.find(id) ?? accounts.find(ADMIN_ACCOUNT_ID))?.role === 'admin',
   });

@@ -1,12 +1,15 @@
 // The engines that a run of the daemon has: a thread of this process, or one of its own process, or several of those
 // (docs/operate/engine-process.md). One alone is reached before anything else begins; of several each may come later.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { EngineOptions, EngineStarted, JointClient } from '../../shared-protocol/commands.js';
 import { systemClock } from '../../shared-protocol/clock.js';
 import { AppError } from '../../shared-protocol/errors.js';
-import type { EngineEvent } from '../../shared-protocol/events.js';
+import type { EngineEvent, TorrentFacts } from '../../shared-protocol/events.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 import type { EngineTransport } from '../../shared-protocol/transport.js';
 import type { DataDirectory } from '../../storage/data-directory.js';
+import { readKnownTorrents, writeKnownTorrents } from '../../storage/known-torrents.js';
 import { localFolders } from '../../storage/local-folders.js';
 import type { Leases } from '../../storage/types.js';
 import type { Options } from '../cli/options.js';
@@ -19,6 +22,7 @@ import type { StreamTransport } from '../engine-client/stream-transport.js';
 import { EngineGroup, type GroupedEngine } from '../engines/engine-group.js';
 import type { Engines } from '../engines/engines.js';
 import { JointFigures } from '../engines/joint-figures.js';
+import type { KnownTorrentsStore } from '../engines/known-torrents.js';
 import { oneEngine } from '../engines/one-engine.js';
 import { SeveralEngines } from '../engines/several-engines.js';
 import type { Log } from '../logging.js';
@@ -54,6 +58,8 @@ export interface SuperviseDeps {
   readonly leases: Leases;
   /** Whether an engine is to be left: nothing new is saved there. */
   readonly isDraining: (name: string) => boolean;
+  /** All torrents that are shown. */
+  readonly torrents: () => Iterable<TorrentFacts>;
 }
 
 /** An engine that is kept running, or several. */
@@ -80,7 +86,7 @@ export async function openEngines(
   directory: DataDirectory,
 ): Promise<OpenedEngines> {
   const linkFile = directory.file('engine-link.json');
-  if (enginesFile !== null) return openSeveral(enginesFile, deps, linkFile);
+  if (enginesFile !== null) return openSeveral(enginesFile, deps, directory);
   if (engine) return openProcess(engine, deps, linkFile);
   return {
     engines: oneEngine(localFolders),
@@ -124,10 +130,11 @@ async function reachedInTime(engine: StreamTransport) {
 }
 
 /** @throws AppError `ENGINES_FILE_INVALID`, system errors of the files that are named in it */
-async function openSeveral(file: string, deps: OpenEnginesDeps, linkFile: string): Promise<OpenedEngines> {
+async function openSeveral(file: string, deps: OpenEnginesDeps, directory: DataDirectory): Promise<OpenedEngines> {
   const { entries, takeOverAfterMs } = await readEnginesFile(file);
   const names = entries.map(({ name }) => name);
-  const links = await openEngineLinks(linkFile, names);
+  const links = await openEngineLinks(directory.file('engine-link.json'), names);
+  const known = await knownTorrentsIn(directory.file('engine-torrents'));
   const figures = new JointFigures();
   const opened: (GroupedEngine & { readonly address: string; readonly transport: StreamTransport })[] = [];
   const close = async () => void (await Promise.all(opened.map(({ transport }) => transport.close())));
@@ -154,8 +161,18 @@ async function openSeveral(file: string, deps: OpenEnginesDeps, linkFile: string
     engines: new SeveralEngines(named, () => group, takeOverAfterMs),
     savePath: null,
     supervise: (wanted) =>
-      (group = new EngineGroup({ ...wanted, engines: opened, figures, clock: systemClock, log: deps.log })),
+      (group = new EngineGroup({ ...wanted, known, engines: opened, figures, clock: systemClock, log: deps.log })),
     close,
+  };
+}
+
+/** A file for each engine. @throws system errors */
+async function knownTorrentsIn(folder: string): Promise<KnownTorrentsStore> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const fileOf = (engine: string) => join(folder, `${engine}.jsonl`);
+  return {
+    write: (engine, torrents) => writeKnownTorrents(fileOf(engine), torrents),
+    read: (engine) => readKnownTorrents(fileOf(engine)),
   };
 }
 

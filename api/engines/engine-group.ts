@@ -14,6 +14,7 @@ import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineEvent, EngineEventListener, TorrentFacts } from '../../shared-protocol/events.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 import type { Welcome } from '../../shared-protocol/stream/messages.js';
+import type { KnownTorrent } from '../../storage/known-torrents.js';
 import type { Leases } from '../../storage/types.js';
 import type { Log } from '../logging.js';
 import { Adds } from './adds.js';
@@ -21,6 +22,7 @@ import { jointClient } from './command-routes.js';
 import { EngineMember, type MemberDeps } from './engine-member.js';
 import type { JointFigures } from './joint-figures.js';
 import { type FiguresPart } from './joint-figures.js';
+import { KnownTorrents, type KnownTorrentsStore } from './known-torrents.js';
 import { engineForPath, hasPath, NODE_LEASE_MS, nodeLease, sharedRootsIn, type EngineNode } from './nodes.js';
 import type { Routing } from './routing.js';
 import { SharedLimits } from './shared-limits.js';
@@ -64,7 +66,11 @@ export interface GroupDeps {
   readonly onBack: () => void;
   /** Returns what an engine is started with, given what the first start was. */
   readonly renew: (options: EngineOptions) => EngineOptions;
-  readonly clock: Pick<Clock, 'after' | 'unixMs'>;
+  /** All torrents that are shown. */
+  readonly torrents: () => Iterable<TorrentFacts>;
+  /** Torrents as they are known, kept for the next start. */
+  readonly known: KnownTorrentsStore;
+  readonly clock: Pick<Clock, 'after' | 'nowMs' | 'unixMs'>;
   readonly log: Log;
 }
 
@@ -75,6 +81,7 @@ export class EngineGroup implements Routing {
   readonly client: JointClient = jointClient(this);
   readonly #members: readonly EngineMember[];
   readonly #places = new TorrentPlaces();
+  readonly #known: KnownTorrents;
   #options: EngineOptions | null = null;
 
   constructor(private readonly deps: GroupDeps) {
@@ -101,6 +108,19 @@ export class EngineGroup implements Routing {
           onReload: (phase) => this.#reload(engine, phase),
         }),
     );
+    this.#known = new KnownTorrents({
+      ...{ store: deps.known, clock: deps.clock, log: deps.log },
+      engines: this.#members.map((member, engine) => ({
+        name: member.name,
+        get isLoaded() {
+          return member.isLoaded && !member.isLoading;
+        },
+        get isAway() {
+          return member.awaySinceMs !== null;
+        },
+        torrents: () => this.#knownOf(engine),
+      })),
+    });
   }
 
   get members(): readonly EngineMember[] {
@@ -128,15 +148,16 @@ export class EngineGroup implements Routing {
     const late = new Promise<void>((resolve) => (timer = clock.after(PATIENCE_MS, resolve)));
     await Promise.all(this.#members.map((member) => this.#beginInTime(member, late)));
     timer?.cancel();
+    for (const engine of this.engines) await this.#showKnown(engine);
     const torrents = this.#members.reduce((sum, { started }) => sum + (started?.torrents ?? 0), 0);
     return { peerPort: this.#members[0]?.started?.peerPort ?? 0, torrents };
   }
 
   /** We go; the engines go on. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.limits.close();
     for (const member of this.#members) member.close();
-    return Promise.resolve();
+    await this.#known.close();
   }
 
   async ask<Name extends CommandName>(
@@ -224,7 +245,30 @@ export class EngineGroup implements Routing {
     if (hidden > 0) this.deps.log.warn('torrents are on several engines, and shown of one', { torrents: hidden });
   }
 
+  *#knownOf(engine: number): Iterable<KnownTorrent> {
+    const { figures } = this.deps.engines[engine]!;
+    for (const facts of this.deps.torrents()) {
+      if (this.#places.engineOf(facts.id) === engine) yield { facts, row: figures.packed(facts.row) };
+    }
+  }
+
+  /** Shows torrents that an engine had when it was there, but for what another one has now. */
+  async #showKnown(engine: number): Promise<void> {
+    const member = this.#members[engine]!;
+    const { figures } = this.deps.engines[engine]!;
+    for await (const known of this.#known.read(engine)) {
+      // It tells by itself now.
+      if (member.isLoaded || member.isLoading) return;
+      const torrents = known
+        .filter(({ facts }) => this.#places.engineOf(facts.id) === undefined)
+        .map(({ facts, row }) => ({ ...facts, row: figures.place(row) }));
+      for (const facts of torrents) this.#places.tell(engine, facts);
+      if (torrents.length > 0) this.#tell({ name: 'torrents.added', payload: { torrents } }, true);
+    }
+  }
+
   #hear(engine: number, event: EngineEvent): void {
+    this.#known.note(engine);
     const { isLoading } = this.#members[engine]!;
     switch (event.name) {
       case 'torrents.added': {

@@ -53,6 +53,19 @@ export class FiguresPart implements Figures {
     });
   }
 
+  /** Figures that it told before this process lived, in a row that is given to them: they rest. Returns that row. */
+  place(packed: Uint8Array): number {
+    const row = this.nextRow();
+    this.mirror.take(packed, () => row);
+    this.mirror.rest([row]);
+    return row;
+  }
+
+  /** The figures in a row here. */
+  packed(row: number): Uint8Array {
+    return this.mirror.packed(row);
+  }
+
   rest(): void {
     this.mirror.rest(this.#rows.filter((row) => row !== undefined));
     for (const row of this.#rows.keys()) this.#note(row, 0, 0);

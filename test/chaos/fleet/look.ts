@@ -8,7 +8,6 @@ import type { FleetUnderTest } from '../../support/fleet.js';
 import { LISTED_ATTRIBUTES } from '../attributes.js';
 import { LISTED_NAMES, type FleetModel, type View } from './model.js';
 
-export const WHOLE_WITHIN_MS = 20_000;
 /** Beyond that a fleet that is late is told from one that has lost something. */
 const GIVE_UP_MS = 90_000;
 const LOOK_MS = 100;
@@ -23,16 +22,27 @@ export interface Wholeness {
   readonly amiss: readonly string[];
 }
 
-/** Resolves when it is whole, or given up; `healedAtMs`: on the clock of performance. */
-export async function wholeAfter(fleet: FleetUnderTest, model: FleetModel, healedAtMs: number): Promise<Wholeness> {
+export interface Healed {
+  /** On the clock of performance. */
+  readonly atMs: number;
+  /** How long it may take from then on. */
+  readonly withinMs: number;
+}
+
+/** Resolves when it is whole, or given up. */
+export async function wholeAfter(
+  fleet: FleetUnderTest,
+  model: FleetModel,
+  { atMs, withinMs }: Healed,
+): Promise<Wholeness> {
   let late: readonly string[] = [];
   for (;;) {
     const { views, amiss } = await lookAt(fleet, model);
-    const tookMs = performance.now() - healedAtMs;
+    const tookMs = performance.now() - atMs;
     const [view] = views;
     if (view && amiss.length === 0) model.learn(view);
-    if (tookMs > WHOLE_WITHIN_MS && late.length === 0) late = amiss;
-    if (amiss.length === 0 || tookMs > GIVE_UP_MS) return { tookMs, late, amiss };
+    if (tookMs > withinMs && late.length === 0) late = amiss;
+    if (amiss.length === 0 || tookMs > Math.max(GIVE_UP_MS, withinMs)) return { tookMs, late, amiss };
     await sleep(LOOK_MS);
   }
 }

@@ -1,5 +1,5 @@
-// `npm run chaos:fleet -- [--rounds N] [--seed N] [--nodes N] [--longest-s N]`: prints a line for each round; exit 1 at the first
-// violation, with the logs of all roles kept. In a network namespace that is nobody else's (`unshare --net`).
+// `npm run chaos:fleet -- [--rounds N] [--seed N] [--nodes N] [--longest-s N] [--whole-within-s N]`: prints a line for each
+// round; exit 1 at the first violation, with the logs of all roles kept. In a network namespace that is nobody else's (`unshare --net`).
 import { cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,15 +12,17 @@ import { runFleetChaos } from './rounds.js';
 const FLEET_BYTES = 300 * MIB;
 
 const number = { type: 'string' } as const;
-const { values } = parseArgs({ options: { rounds: number, seed: number, nodes: number, 'longest-s': number } });
+const options = { rounds: number, seed: number, nodes: number, 'longest-s': number, 'whole-within-s': number };
+const { values } = parseArgs({ options });
 const rounds = Number(values.rounds ?? 100);
 const seed = Number(values.seed ?? Date.now() % 2 ** 32);
 const nodes = Number(values.nodes ?? 3);
 const longestStillMs = 1_000 * Number(values['longest-s'] ?? 30);
 console.log(`fleet: ${rounds} rounds, --seed ${seed} --nodes ${nodes}`);
 const scratch = await makeScratch('chaos-fleet', FLEET_BYTES);
-const options = { rounds, seed, nodes, directory: scratch.path, longestStillMs };
-const { violation, acknowledged, writes, slowestMs } = await runFleetChaos(options, (line) => console.log(line));
+const wholeWithinMs = 1_000 * Number(values['whole-within-s'] ?? 20);
+const chaos = { rounds, seed, nodes, directory: scratch.path, longestStillMs, wholeWithinMs };
+const { violation, acknowledged, writes, slowestMs } = await runFleetChaos(chaos, (line) => console.log(line));
 console.log(`${acknowledged} changes acknowledged; ${writes} writes seen; whole after ${seconds(slowestMs)} at most`);
 if (violation !== null) {
   const kept = mkdtempSync(join(tmpdir(), 'swarmd-chaos-fleet-'));

@@ -11,7 +11,7 @@ import { makeReferences } from '../attributes.js';
 import { Downloads } from './downloads.js';
 import { seconds, someFault, type Scene } from './faults.js';
 import { lastLook } from './last-look.js';
-import { WHOLE_WITHIN_MS, wholeAfter } from './look.js';
+import { wholeAfter } from './look.js';
 import { FleetModel } from './model.js';
 import { Workload } from './workload.js';
 import { WriteGuard } from './write-guard.js';
@@ -27,6 +27,8 @@ export interface FleetChaosOptions {
   readonly directory: string;
   readonly nodes: number;
   readonly longestStillMs: number;
+  /** How long it may take a fleet to be whole again. */
+  readonly wholeWithinMs: number;
 }
 
 export interface FleetChaosReport {
@@ -39,6 +41,7 @@ export interface FleetChaosReport {
 }
 
 interface Run extends Scene {
+  readonly wholeWithinMs: number;
   readonly model: FleetModel;
   readonly workload: Workload;
   readonly guard: WriteGuard;
@@ -49,7 +52,7 @@ export async function runFleetChaos(
   options: FleetChaosOptions,
   onRound: (line: string) => void,
 ): Promise<FleetChaosReport> {
-  const { rounds, seed, directory, nodes, longestStillMs } = options;
+  const { rounds, seed, directory, nodes, longestStillMs, wholeWithinMs } = options;
   // Apart, so that the same befalls the fleet again, however far the workload comes meanwhile.
   const [random, workloads] = [new SeededRandom(seed), new SeededRandom(~seed)];
   const { engines, fronts } = roleNames(nodes, FRONTS);
@@ -60,14 +63,14 @@ export async function runFleetChaos(
   const downloads = await Downloads.start(network.here, network.range);
   const guard = await WriteGuard.start(fleet, model);
   const workload = new Workload(fleet, model, workloads, downloads);
-  const run: Run = { fleet, network, random, longestStillMs, model, workload, guard };
+  const run: Run = { fleet, network, random, longestStillMs, wholeWithinMs, model, workload, guard };
   let slowestMs = 0;
   const report = (violation: string | null): FleetChaosReport => {
     return { acknowledged: workload.acknowledged, writes: guard.judged, slowestMs, violation };
   };
   try {
     await makeReferences(fleet.admin(0));
-    await wholeAfter(fleet, model, performance.now());
+    await wholeAfter(fleet, model, { atMs: performance.now(), withinMs: wholeWithinMs });
     for (let round = 1; round <= rounds; round++) {
       const { line, tookMs, violations } = await oneRound(run);
       slowestMs = Math.max(slowestMs, tookMs);
@@ -85,24 +88,24 @@ export async function runFleetChaos(
 }
 
 async function oneRound(run: Run) {
-  const { fleet, model, random, workload, guard } = run;
+  const { fleet, model, random, workload, guard, wholeWithinMs: withinMs } = run;
   const before = workload.acknowledged;
   guard.look();
   workload.start();
   await sleep(random.below(LONGEST_BEFORE_MS));
   const fault = someFault(run);
   await fault.befall();
-  const healedAtMs = performance.now();
+  const atMs = performance.now();
   await sleep(random.below(LONGEST_AFTER_MS));
   await workload.stop();
   const { inDoubt } = model;
-  const { tookMs, late, amiss } = await wholeAfter(fleet, model, healedAtMs);
+  const { tookMs, late, amiss } = await wholeAfter(fleet, model, { atMs, withinMs });
   const changes = `${workload.acknowledged - before} acknowledged, ${inDoubt} in doubt`;
   const outcome = `${amiss.length > 0 ? 'never whole, given up' : 'whole'} after ${seconds(tookMs)}`;
   const violations = [
     ...fleet.died.map((told) => `ended by itself: ${told}`),
     ...guard.violations,
-    ...late.map((line) => `${seconds(WHOLE_WITHIN_MS)} after it was healed: ${line}`),
+    ...late.map((line) => `${seconds(withinMs)} after it was healed: ${line}`),
     ...amiss.map((line) => `in the end: ${line}`),
   ];
   return { line: `${fault.name}; ${outcome}; ${changes}`, tookMs, violations };

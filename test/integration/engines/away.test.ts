@@ -69,13 +69,14 @@ void t.test('the stream alone is cut: nothing is told twice, nothing is lost', a
   }
 });
 
-void t.test('a front starts without an engine, and forgets nothing of its torrents', async (t) => {
+void t.test('a front starts without an engine, and shows and forgets nothing less of its torrents', async (t) => {
   const { admin, account, engines, hosts, restartFront, again, flush } = await startTwoEngines(t);
   const { client: bob } = await account('bob', { engine: 'second' });
   await add(admin, 1);
   await add(bob, 2);
   await add(bob, 3);
-  engines.second.setStats(torrentId(2), { totalUp: 5_000_000 });
+  await add(bob, 5);
+  engines.second.setStats(torrentId(2), { totalUp: 5_000_000, uploadRate: 1_000 });
   flush();
   const uploaded = async (client: Client) => {
     const path = `/api/stats/history?by=torrent&id=${torrentId(2)}`;
@@ -87,8 +88,13 @@ void t.test('a front starts without an engine, and forgets nothing of its torren
 
   const before = await uploaded(admin);
   const then = await restartFront(() => hosts.second.end());
-  t.same(await ids(then), [torrentId(1)]);
+  t.same(await ids(then), [1, 2, 3, 5].map(torrentId), 'those of the engine that is away as they were');
+  const shown = (await then.ask<TorrentDto[]>('GET', '/api/torrents')).find(({ id }) => id === torrentId(2));
+  t.match(shown, { total_up: 5_000_000, upload_rate: 0 }, 'nothing is moved');
+  const { status, text } = await then.call('POST', `/api/torrents/${torrentId(2)}/pause`);
+  t.match([status, text], [503, /ENGINE_AWAY/]);
   await add(then, 4);
+  engines.second.forget(torrentId(5));
   t.match(await stateOf(then, 'second'), { away_since: Number, reason: /./, version: '' });
   await hosts.second.begin();
   await isThere(then, 'second', true);
