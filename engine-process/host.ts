@@ -10,7 +10,7 @@ const FIGURES_EVERY_MS = 250;
 /** The engine has so long to stop in order when its lease is lost; the rest of the margin is for it to be ended. */
 const FENCE_MS = 3_000;
 
-export type HostDeps = Omit<HostedEngineDeps, 'fronts' | 'lease' | 'after'> &
+export type HostDeps = Omit<HostedEngineDeps, 'fronts' | 'lease' | 'after' | 'onRefused'> &
   Omit<FrontListenerDeps, 'onFront'> & { readonly clock: NodeLeaseDeps['clock'] };
 
 export interface Host {
@@ -42,7 +42,8 @@ export async function startHost(deps: HostDeps): Promise<Host> {
         onLost: () => fence(),
       })
     : null;
-  const runAfter = (after: Promise<unknown>) => new HostedEngine({ ...deps, fronts: heard, lease, after });
+  const onRefused = (command: string, reason: string) => deps.log.warn('a front was refused', { command, reason });
+  const runAfter = (after: Promise<unknown>) => new HostedEngine({ ...deps, fronts: heard, lease, after, onRefused });
   let engine = runAfter(Promise.resolve());
   const cut = (reason: string): void => {
     for (const { stream } of connected) stream.end(reason);

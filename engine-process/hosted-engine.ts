@@ -37,6 +37,8 @@ export interface HostedEngineDeps {
   /** The fronts that are connected, and were greeted. */
   readonly fronts: () => Iterable<HeardFront>;
   readonly onLog: (event: Extract<EngineEvent, { name: 'log' }>) => void;
+  /** Whatever a front asks for of the leases of engines, and of whose torrents are, and does not get. */
+  readonly onRefused: (name: CommandName, reason: string) => void;
   /** The engine has died; it does not come again in this process. */
   readonly onDied: (reason: AppError) => void;
 }
@@ -47,6 +49,9 @@ export interface HeardFront {
   readonly rows: RowPacker;
   tell(message: Uint8Array): void;
 }
+
+/** Commands that are between engines: an operator has to see which of them was refused, and why. */
+const BETWEEN_ENGINES: ReadonlySet<CommandName> = new Set<CommandName>(['grantLease', 'giveTorrents', 'takeTorrents']);
 
 type Handle<Name extends CommandName> = (params: CommandParams<Name>) => unknown;
 
@@ -116,7 +121,9 @@ export class HostedEngine {
     try {
       return { kind: 'done', value: await this.#run(name, params as never) };
     } catch (error) {
-      return { kind: 'failed', error: toErrorRecord(error) };
+      const record = toErrorRecord(error);
+      if (BETWEEN_ENGINES.has(name)) this.deps.onRefused(name, record.message);
+      return { kind: 'failed', error: record };
     }
   }
 

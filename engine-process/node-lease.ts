@@ -17,6 +17,9 @@ const WRITE_MARGIN_MS = 1_000;
 const PATIENCE_MS = 30_000;
 /** Askings that may still be answered. */
 const REMEMBERED = 8;
+/** No engine is lost before (`take_over_after_s`): a longer lease would hold on when another has its torrents. */
+const MAX_LEASE_MS = 20_000;
+const MAX_SHOWN_CHARS = 40;
 
 export interface NodeLeaseDeps {
   readonly clock: Pick<Clock, 'nowMs' | 'after'>;
@@ -58,8 +61,13 @@ export class NodeLease {
     ask(this.#lastAsked);
   }
 
-  /** A front has it for us. One that was asked for too long ago, or is older than what was known, is none. */
-  grant({ asked, epoch, ttlMs }: CommandParams<'grantLease'>): void {
+  /**
+   * A front has it for us. One that was asked for too long ago, or is older than what was known, is none.
+   * @throws AppError `ENGINE_FENCED`: it is no lease
+   */
+  grant(granted: CommandParams<'grantLease'>): void {
+    assertLease(granted);
+    const { asked, epoch, ttlMs } = granted;
     const askedAtMs = this.#askedAtMs.get(asked);
     if (askedAtMs === undefined || epoch < this.#lastEpoch || this.#isClosed) return;
     const untilMs = askedAtMs + ttlMs;
@@ -109,6 +117,19 @@ export class NodeLease {
     this.deps.onLost();
     this.ask();
   }
+}
+
+function assertLease({ epoch, ttlMs }: CommandParams<'grantLease'>): void {
+  const isSpan = typeof ttlMs === 'number' && ttlMs > 0 && ttlMs <= MAX_LEASE_MS;
+  const fault =
+    (!(Number.isSafeInteger(epoch) && epoch > 0) && `epoch ${shown(epoch)}: expected a whole number from 1 on`) ||
+    (!isSpan && `ttlMs ${shown(ttlMs)}: expected more than 0 and at most ${MAX_LEASE_MS}`);
+  if (fault) throw new AppError('ENGINE_FENCED', `lease not taken: ${fault}`);
+}
+
+/** A value that may be anything, cut for a message. */
+function shown(value: unknown): string {
+  return String(value).slice(0, MAX_SHOWN_CHARS);
 }
 
 function noLease(): AppError {
