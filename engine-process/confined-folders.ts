@@ -1,7 +1,7 @@
 // The file system as a front is told of it: what lies outside the roots is not there.
 import type { Folders } from '../shared-protocol/folders.js';
 import { localFolders } from '../storage/local-folders.js';
-import { SHARED_FOLDER } from '../storage/shared-roots/root-folder.js';
+import { isSharedFolder } from '../storage/shared-roots/shared-folder.js';
 import type { Roots } from './roots.js';
 
 export function confinedFolders(roots: Roots): Folders {
@@ -31,7 +31,7 @@ export function confinedFolders(roots: Roots): Folders {
       if (!entries) return { entries, isComplete };
       // What is no link lies where the folder does, and is hidden by its name alone.
       const refusals = await Promise.all(
-        entries.map(({ isLink, name, realPath }) => (isLink || name === SHARED_FOLDER ? roots.hides(realPath) : null)),
+        entries.map(({ isLink, name, realPath }) => (isLink || isSharedFolder(name) ? roots.hides(realPath) : null)),
       );
       return { entries: entries.filter((_entry, place) => refusals[place] === null), isComplete };
     },

@@ -1,11 +1,11 @@
 // The folders below which torrents of this engine may be saved, whatever its front says: where a path really leads is looked
 // at here, on the machine that it is on.
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { CommandName, CommandParams } from '../shared-protocol/commands.js';
 import { AppError } from '../shared-protocol/errors.js';
 import type { Root } from '../shared-protocol/stream/messages.js';
 import { isAtOrBelow, realLocation } from '../storage/real-location.js';
-import { SHARED_FOLDER } from '../storage/shared-roots/root-folder.js';
+import { isInSharedFolder } from '../storage/shared-roots/shared-folder.js';
 
 export interface RootsOptions {
   /** Real; none: anywhere, but in the data directory and around it. */
@@ -56,8 +56,7 @@ export class Roots {
     const { roots, dataDir } = this.options;
     const { path } = await realLocation(resolve(given));
     if (isAtOrBelow(path, (await realLocation(dataDir)).path)) return NEAR_DATA_DIRECTORY;
-    if (roots.some((root) => root.isShared && isAtOrBelow(path, join(root.path, SHARED_FOLDER))))
-      return BETWEEN_ENGINES;
+    if (roots.some((root) => root.isShared && isInSharedFolder(path, root.path))) return BETWEEN_ENGINES;
     if (roots.length === 0 || roots.some((root) => isAtOrBelow(path, root.path))) return null;
     return `outside the roots of the engine: ${roots.map((root) => root.path).join(', ')}`;
   }

@@ -13,7 +13,6 @@ import { returnMemoryWhenQuiet } from '../shared-protocol/quiet-memory.js';
 import { handleUncaught } from '../shared-protocol/uncaught.js';
 import { openTorrentStore } from '../storage/lmdb-torrent-store.js';
 import { SharedRootStore } from '../storage/shared-roots/shared-root-store.js';
-import { SHARED_FOLDER } from '../storage/shared-roots/root-folder.js';
 import { createEngine } from './core.js';
 import { createDisk, refusePlaces } from './disk/index.js';
 import { EventLog } from './event-log.js';
@@ -50,11 +49,11 @@ exposeEngine(parentPort, (emit) => {
       const outlet = new Outlet({ clock: systemClock, nameServers: options.nameServers }, options.network);
       const readBuffer = slab.readBuffer.subarray(0, READ_BUFFER_BYTES);
       const { sharing } = options;
-      const hidden = [
-        realpathSync(options.dataDir),
-        ...(sharing?.roots ?? []).map((root) => join(root, SHARED_FOLDER)),
-      ];
-      const refuses = refusePlaces(hidden, options.roots);
+      const refuses = refusePlaces({
+        own: realpathSync(options.dataDir),
+        shared: sharing?.roots,
+        roots: options.roots,
+      });
       const own = openTorrentStore(join(options.dataDir, 'torrents'));
       const leaseEnd = sharing && new LeaseEnd(sharing.leaseEnd);
       const assertMayWrite = leaseEnd && (() => leaseEnd.assertBefore());

@@ -1,14 +1,25 @@
 // Where files of torrents may really be: never in the data directory or what engines share, and below the roots where the engine was given some
 // (docs/operate/engine-process.md). Asked with the place that the kernel names, so that no link leads around it. Pure.
 import { isAtOrBelow } from '../../storage/real-location.js';
+import { isInSharedFolder } from '../../storage/shared-roots/shared-folder.js';
 
 /** Why nothing may be opened, made or listed at a real place; null: it may. */
 export type RefusePlace = (place: string) => string | null;
 
-/** All are real. `own`: the data directory, and what engines know of each other on shared roots. No roots: anywhere else. */
-export function refusePlaces(own: readonly string[], roots: readonly string[] = []): RefusePlace {
+export interface Places {
+  /** The data directory. */
+  readonly own: string;
+  /** Roots that other engines have as well: what engines know of each other lies there. */
+  readonly shared?: readonly string[] | undefined;
+  /** None: anywhere else. */
+  readonly roots?: readonly string[] | undefined;
+}
+
+/** All are real. */
+export function refusePlaces({ own, shared = [], roots = [] }: Places): RefusePlace {
   return (place) => {
-    if (own.some((folder) => isAtOrBelow(place, folder))) return 'is inside the data directory';
+    if (isAtOrBelow(place, own)) return 'is inside the data directory';
+    if (shared.some((root) => isInSharedFolder(place, root))) return 'is inside the folder that engines share';
     const isInside = roots.length === 0 || roots.some((root) => isAtOrBelow(place, root));
     return isInside ? null : 'is outside the roots of the engine';
   };

@@ -13,11 +13,24 @@ export type Entry = Omit<StoredTorrent, 'infoBytes'> & {
 };
 
 const parts = z.array(z.tuple([z.int().min(0), z.instanceof(Uint8Array)]));
+const texts = z.array(z.string());
+/** Fields that each torrent has: without one of them a start would fail for all. */
+const rowSchema = z.looseObject({
+  ...{ id: z.string(), savePath: z.string(), ownerId: z.int().min(1), name: z.string() },
+  ...{ addedAt: z.number(), completedAt: z.number().nullable(), paused: z.boolean(), sequential: z.boolean() },
+  ...{ trackers: z.array(texts), webSeeds: texts, filePriorities: texts.nullable() },
+  ...{ summary: z.looseObject({}).nullable(), selectOnly: z.array(z.looseObject({})).nullable() },
+});
+const resumeSchema = z.looseObject({
+  ...{ have: z.instanceof(Uint8Array), files: z.array(z.looseObject({})), savedAt: z.number() },
+  ...{ bytesDone: z.number(), wantedDone: z.number(), wantedBytes: z.number() },
+  ...{ uploadedBytes: z.number(), downloadedBytes: z.number() },
+});
 const entrySchema = z.object({
   version: z.literal(VERSION),
-  row: z.looseObject({ id: z.string(), savePath: z.string(), ownerId: z.int() }),
+  row: rowSchema,
   hasInfo: z.boolean(),
-  resume: z.looseObject({ have: z.instanceof(Uint8Array), files: z.array(z.unknown()) }).nullable(),
+  resume: resumeSchema.nullable(),
   claims: parts,
   pathLists: parts,
 });

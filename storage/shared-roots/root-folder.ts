@@ -5,15 +5,21 @@
 //   .swarmd/engines/<engine>/gone/<info hash>       it had this one until another took it; kept until it has noticed
 //   .swarmd/engines/<engine>/epoch                  the lease under which it began last
 //   .swarmd/metainfo/<info hash>                    the info dictionary
-import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../shared-protocol/errors.js';
 import { isInfoHash, type TorrentId } from '../../shared-protocol/ids.js';
-import { isErrno, readIfExists, replaceFile, syncDirectory } from '../atomic-file.js';
+import { isStreamId } from '../../shared-protocol/stream/messages.js';
+import { isErrno, replaceFile, syncDirectory } from '../atomic-file.js';
+import { makeMark, readPlainFile } from './plain-file.js';
+import { SHARED_FOLDER } from './shared-folder.js';
+import { whyNotOwn } from './own-folder.js';
 
-/** The folder's name; nothing of a torrent lies in it, and nobody is told what does. */
-export const SHARED_FOLDER = '.swarmd';
 const FOLDER_MODE = 0o700;
+/** Larger ones are no entries: the paths of 200,000 files have room. */
+const MAX_ENTRY_BYTES = 256 * 1024 * 1024;
+const MAX_INFO_BYTES = 64 * 1024 * 1024;
+const MAX_EPOCH_BYTES = 64;
 
 export class RootFolder {
   readonly #base: string;
@@ -34,8 +40,8 @@ export class RootFolder {
       await mkdir(folder.#base, { mode: FOLDER_MODE }).catch((error: unknown) => {
         if (!isErrno(error, 'EEXIST')) throw error;
       });
-      // One that leads elsewhere was made by somebody else.
-      if (!(await lstat(folder.#base)).isDirectory()) throw new Error('not a folder');
+      const fault = await whyNotOwn(folder.#base);
+      if (fault !== null) throw new Error(fault);
       for (const kind of ['torrents', 'gone'] as const) await folder.#make(folder.#folder(engineId, kind));
       await folder.#make(join(folder.#base, 'metainfo'));
       return folder;
@@ -56,16 +62,16 @@ export class RootFolder {
   }
 
   noticeGone(id: TorrentId): Promise<void> {
-    return rm(join(this.#folder(this.engineId, 'gone'), id), { force: true });
+    return rm(join(this.#folder(this.engineId, 'gone'), id), { force: true, recursive: true });
   }
 
   /** The entry of a torrent that is an engine's, our own by default. */
   read(id: TorrentId, engineId = this.engineId): Promise<Uint8Array | null> {
-    return readIfExists(this.#entry(engineId, id));
+    return readPlainFile(this.#entry(engineId, id), MAX_ENTRY_BYTES);
   }
 
   readInfo(id: TorrentId): Promise<Uint8Array | null> {
-    return readIfExists(this.#info(id));
+    return readPlainFile(this.#info(id), MAX_INFO_BYTES);
   }
 
   /** Durable when it resolves. */
@@ -81,7 +87,7 @@ export class RootFolder {
 
   /** The torrent is nobody's any more. Durable when it resolves. */
   async remove(id: TorrentId): Promise<void> {
-    await rm(this.#entry(this.engineId, id), { force: true });
+    await rm(this.#entry(this.engineId, id), { force: true, recursive: true });
     await syncDirectory(this.#folder(this.engineId, 'torrents'));
   }
 
@@ -104,7 +110,7 @@ export class RootFolder {
     await this.#make(gone);
     await this.#make(this.#folder(to, 'torrents'));
     // Before the rename: an engine that finds both has it still.
-    await writeFile(join(gone, id), '', { mode: 0o600 });
+    await makeMark(join(gone, id));
     await syncDirectory(gone);
     try {
       await rename(this.#entry(from, id), this.#entry(to, id));
@@ -118,7 +124,7 @@ export class RootFolder {
 
   /** The epoch of the lease that an engine began under last; 0: of none. */
   async epoch(engineId: string): Promise<number> {
-    const text = (await readIfExists(this.#epochFile(engineId)))?.toString() ?? '0';
+    const text = (await readPlainFile(this.#epochFile(engineId), MAX_EPOCH_BYTES))?.toString() ?? '0';
     return Number.parseInt(text, 10) || 0;
   }
 
@@ -127,7 +133,7 @@ export class RootFolder {
   }
 
   #folder(engineId: string, kind: 'torrents' | 'gone'): string {
-    return join(this.#base, 'engines', engineId, kind);
+    return join(this.#engine(engineId), kind);
   }
 
   #entry(engineId: string, id: TorrentId): string {
@@ -139,7 +145,13 @@ export class RootFolder {
   }
 
   #epochFile(engineId: string): string {
-    return join(this.#base, 'engines', engineId, 'epoch');
+    return join(this.#engine(engineId), 'epoch');
+  }
+
+  /** Ids come from fronts: one that is none would be a way out of the folder. @throws AppError `STORAGE_FAILED` */
+  #engine(engineId: string): string {
+    if (!isStreamId(engineId)) throw new AppError('STORAGE_FAILED', 'engine id: expected 32 hexadecimal digits');
+    return join(this.#base, 'engines', engineId);
   }
 
   async #make(folder: string): Promise<void> {

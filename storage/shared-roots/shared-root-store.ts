@@ -1,9 +1,12 @@
 // The store of an engine whose roots other engines share: what is stored of a torrent there lies beside its files as well, so that
 // another engine can take it over when this one is gone (docs/operate/fleet.md "Shared roots"). The own store is read; the entries
 // say whose a torrent is. Owns: a torrent that is added, or changed, is answered when its entry is written.
+import { createHash } from 'node:crypto';
+import { isAbsolute } from 'node:path';
 import type { LogFields } from '../../shared-protocol/events.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
+import { isStreamId } from '../../shared-protocol/stream/messages.js';
 import { isAtOrBelow, realLocation } from '../real-location.js';
 import type {
   ResumeRow,
@@ -17,7 +20,9 @@ import type {
 } from '../types.js';
 import { decodeEntry, encodeEntry, type Entry } from './entry.js';
 import { LatestWrites } from './latest-writes.js';
+import { mayBeReplaced } from './own-folder.js';
 import { RootFolder } from './root-folder.js';
+import { isInSharedFolder } from './shared-folder.js';
 
 export interface SharedRootsDeps {
   readonly engineId: string;
@@ -51,6 +56,13 @@ export class SharedRootStore implements TorrentStore, TorrentExchange {
   /** Torrents that others have taken meanwhile are gone from the store, those that were handed over are in it. @throws AppError `STORAGE_FAILED` */
   static async open(store: TorrentStore, deps: SharedRootsDeps): Promise<SharedRootStore> {
     const folders = await Promise.all(deps.roots.map((root) => RootFolder.open(root, deps.engineId)));
+    for (const root of deps.roots) {
+      if (await mayBeReplaced(root)) {
+        deps.log.warn('other users may write to a shared root, and put a folder of theirs in the place of .swarmd', {
+          root,
+        });
+      }
+    }
     for (const folder of folders) await folder.writeEpoch(deps.epoch);
     const shared = new SharedRootStore(store, folders, deps);
     await shared.#forgetGone();
@@ -170,6 +182,7 @@ export class SharedRootStore implements TorrentStore, TorrentExchange {
   async give(id: TorrentId, engineId: string): Promise<void> {
     const row = this.store.row(id);
     if (!row) throw new AppError('TORRENT_NOT_FOUND', 'torrent not found', { id });
+    if (!isStreamId(engineId) || engineId === this.deps.engineId) throw notAnother();
     const folder = await this.#folder(row.savePath);
     if (!folder) throw new AppError('SAVE_PATH_INVALID', `save_path ${row.savePath}: is on no shared root`);
     await this.#entries.soon(id);
@@ -199,6 +212,7 @@ export class SharedRootStore implements TorrentStore, TorrentExchange {
 
   async #take({ from, limit }: TakeRequest): Promise<TakenTorrents> {
     const { engineId } = this.deps;
+    if (from && (!isStreamId(from.engineId) || from.engineId === engineId)) throw notAnother();
     let left = 0;
     let passed = 0;
     for (const folder of from ? this.folders : []) {
@@ -207,7 +221,7 @@ export class SharedRootStore implements TorrentStore, TorrentExchange {
       await this.#assertHeldOff(folder, from!);
       for (const id of others) {
         // Whether these can be taken is seen when it is their turn: each is read for that.
-        if (passed >= limit) left++;
+        if (!(passed < limit)) left++;
         else if ((await this.#mayTake(folder, id, from!.engineId)) && (await folder.pass(id, from!.engineId, engineId)))
           passed++;
       }
@@ -216,7 +230,7 @@ export class SharedRootStore implements TorrentStore, TorrentExchange {
   }
 
   async #assertHeldOff(folder: RootFolder, { engineId, epoch }: NonNullable<TakeRequest['from']>): Promise<void> {
-    if ((await folder.epoch(engineId)) < epoch) return;
+    if (Number.isSafeInteger(epoch) && (await folder.epoch(engineId)) < epoch) return;
     throw new AppError('ENGINE_FENCED', 'torrents not taken: their engine has begun again');
   }
 
@@ -224,7 +238,7 @@ export class SharedRootStore implements TorrentStore, TorrentExchange {
   async #mayTake(folder: RootFolder, id: TorrentId, engineId: string): Promise<boolean> {
     if (this.store.row(id)) return false;
     const entry = await entryIn(folder, id, engineId);
-    const isHere = entry ? (await this.#folder(entry.row.savePath)) === folder : false;
+    const isHere = entry !== null && (await this.#isOn(folder, entry.row.savePath));
     if (!isHere) this.deps.log.warn('a torrent of another engine cannot be taken', { torrent: id, root: folder.root });
     return isHere;
   }
@@ -249,9 +263,19 @@ export class SharedRootStore implements TorrentStore, TorrentExchange {
   async #find(folder: RootFolder, id: TorrentId): Promise<StoredTorrent | null> {
     const entry = await entryIn(folder, id);
     const infoBytes = entry?.hasInfo ? await folder.readInfo(id) : null;
-    if (entry && entry.hasInfo === (infoBytes !== null)) return { ...entry, infoBytes };
-    this.deps.log.warn('the entry of a torrent on a shared root cannot be read', { torrent: id, root: folder.root });
+    const isRead = entry?.hasInfo === (infoBytes !== null) && (!infoBytes || hashOf(infoBytes) === id);
+    if (isRead && (await this.#isOn(folder, entry.row.savePath))) return { ...entry, infoBytes };
+    const reason = isRead ? `its save path ${entry.row.savePath} is not on this root` : 'it is none, or damaged';
+    this.deps.log.warn('the entry of a torrent on a shared root is not taken', {
+      ...{ torrent: id, root: folder.root, reason },
+    });
     return null;
+  }
+
+  /** Whether a path that an entry names is on its root, and not among what engines know of each other. */
+  async #isOn(folder: RootFolder, savePath: string): Promise<boolean> {
+    if (!isAbsolute(savePath) || (await this.#folder(savePath)) !== folder) return false;
+    return !isInSharedFolder((await realLocation(savePath)).path, folder.root);
   }
 
   async #forgetGone(): Promise<void> {
@@ -349,6 +373,14 @@ function asTaken({ row, resume, ...torrent }: StoredTorrent): StoredTorrent {
 
 function withoutCounting({ counting: _, ...resume }: ResumeRow): ResumeRow {
   return resume;
+}
+
+function hashOf(infoBytes: Uint8Array): string {
+  return createHash('sha1').update(infoBytes).digest('hex');
+}
+
+function notAnother(): AppError {
+  return new AppError('ENGINE_FENCED', 'engine id: expected that of another engine, 32 hexadecimal digits');
 }
 
 function hasAnother(): AppError {

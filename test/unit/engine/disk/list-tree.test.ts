@@ -93,9 +93,9 @@ void t.test('what could not be in a torrent is refused by its name', async (t) =
 void t.test('nothing of the data directory is listed', async (t) => {
   const { root, at } = await folder('a', 'data/store');
   await t.rejects(
-    realFileTrees(refusePlaces([at('data')])).list(root, BOUNDS),
+    realFileTrees(refusePlaces({ own: at('data') })).list(root, BOUNDS),
     refusal(/is inside the data directory/),
   );
   await rename(at('data'), join(root, '..', 'data'));
-  t.equal((await realFileTrees(refusePlaces([join(root, '..', 'data')])).list(root, BOUNDS)).files.length, 1);
+  t.equal((await realFileTrees(refusePlaces({ own: join(root, '..', 'data') })).list(root, BOUNDS)).files.length, 1);
 });

@@ -1,5 +1,6 @@
 // Torrents on a root that engines share are one engine's at a time, and no end at any moment loses one or gives it to two.
 import t from 'tap';
+import { createHash } from 'node:crypto';
 import { readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ADMIN_ACCOUNT_ID, parseInfoHash } from '../../../../shared-protocol/ids.js';
@@ -9,9 +10,11 @@ import { SharedRootStore } from '../../../../storage/shared-roots/shared-root-st
 import type { ResumeRow, TorrentRow, TorrentStore } from '../../../../storage/types.js';
 import { temporaryDirectory } from '../../../support/temporary-directory.js';
 
-const idOf = (n: number) => parseInfoHash(n.toString(16).padStart(40, '0'));
-const [A, B] = ['a'.repeat(32), 'b'.repeat(32)];
 const INFO = Uint8Array.of(1, 2, 3);
+/** Torrent 1 has this info dictionary, and comes before all others. */
+const FIRST = createHash('sha1').update(INFO).digest('hex');
+const idOf = (n: number) => parseInfoHash(n === 1 ? FIRST : `f${n.toString(16).padStart(39, '0')}`);
+const [A, B] = ['a'.repeat(32), 'b'.repeat(32)];
 
 async function scene() {
   const root = await realpath(await temporaryDirectory());
