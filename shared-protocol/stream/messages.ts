@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { CallOutcome } from '../calls.js';
 import { COMMAND_DEADLINES_MS, type CommandName } from '../commands.js';
 import type { EngineEvent } from '../events.js';
+import { isEvent, isOutcome } from './event-shape.js';
 
 /** The version that both sides have to have: named in the handshake of the WebSocket, so that others learn it in words. */
 export const STREAM_PROTOCOL = 'swarmd-engine.1';
@@ -73,10 +74,10 @@ export type Root = Welcome['roots'][number];
 const engineMessageSchema = z.discriminatedUnion('kind', [
   welcomeSchema,
   /** `first`: the sequence number of the first of them. */
-  z.object({ kind: z.literal('events'), first: count, events: z.array(z.unknown()) }),
+  z.object({ kind: z.literal('events'), first: count, events: z.array(z.custom(isEvent)) }),
   /** Rows of the stats table (shared-protocol/stats-mirror.ts). */
   z.object({ kind: z.literal('rows'), bytes: z.instanceof(Uint8Array) }),
-  z.object({ kind: z.literal('answer'), id: count, outcome: z.unknown() }),
+  z.object({ kind: z.literal('answer'), id: count, outcome: z.custom(isOutcome) }),
 ]);
 
 export type EngineMessage =
@@ -90,7 +91,7 @@ export function frontMessageOf(value: unknown): FrontMessage | null {
   return frontMessageSchema.safeParse(value).data ?? null;
 }
 
-/** The message; null: it is none. The events and answers in it are what the engine says: the front trusts its own engine. */
+/** The message; null: it is none. What the answers in it have for a value is not looked into. */
 export function engineMessageOf(value: unknown): EngineMessage | null {
   const parsed = engineMessageSchema.safeParse(value);
   return parsed.success ? (parsed.data as EngineMessage) : null;

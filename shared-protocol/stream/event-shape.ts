@@ -1,0 +1,95 @@
+// Whether what an engine of its own process says has the shape of an event. Of several engines one may be a customer's: what it says
+// wrongly ends its stream, and nothing for the others. Fields of newer engines are passed over. Cheap: all torrents come this way.
+import { isInfoHash } from '../ids.js';
+import { LOG_LEVELS } from '../log-levels.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Check = (value: unknown) => boolean;
+
+/** Rows that a table of another process may have (shared-protocol/stats-mirror.ts). */
+const MAX_ROWS = 4_000_000;
+
+const isText: Check = (value) => typeof value === 'string';
+const isFlag: Check = (value) => typeof value === 'boolean';
+const isNumber: Check = (value) => Number.isFinite(value);
+const isWhole: Check = (value) => Number.isSafeInteger(value);
+const isAccount: Check = (value) => isWhole(value) && (value as number) > 0;
+const isRow: Check = (value) => isWhole(value) && (value as number) >= 0 && (value as number) < MAX_ROWS;
+const isId: Check = (value) => typeof value === 'string' && isInfoHash(value);
+const isLimit: Check = (value) => value === null || value === 'inherited' || isNumber(value);
+
+const optional =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+
+/** An object with these fields, and others. */
+function fields(checks: Readonly<Record<string, Check>>): Check {
+  const entries = Object.entries(checks);
+  return (value) => isFields(value) && entries.every(([name, check]) => check(value[name]));
+}
+
+const isLimits = fields({ downBytesPerSec: isNumber, upBytesPerSec: isNumber });
+const isTrackerError = fields({ url: isText, message: isText, isRefusal: isFlag });
+const isSeedPolicy = fields({
+  ...{ ratioLimit: isLimit, minutesLimit: isLimit, inactiveMinutesLimit: optional(isLimit) },
+  ...{ action: optional(isText), tagId: optional(isWhole) },
+});
+const isLibrary = fields({
+  ...{ name: optional(isText), shares: listOf(fields({ accountId: isAccount, access: isText })) },
+  ...{ categoryId: orNull(isWhole), tagIds: listOf(isWhole), seedPolicy: orNull(isSeedPolicy) },
+  ...{ seedingSince: orNull(isNumber), quotaHold: optional(isText), hasOthersChoices: optional(isFlag) },
+});
+const SHARE = {
+  ...{ savePath: isText, name: isText, trackers: isText, addedAt: isNumber, library: isLibrary },
+  ...{ rateLimits: optional(isLimits), trackerError: optional(isTrackerError), superSeeding: optional(isFlag) },
+};
+const isHolder = fields({
+  ...{ ...SHARE, accountId: isAccount, paused: isFlag, sequential: isFlag, forceStart: isFlag },
+  firstLastFirst: optional(isFlag),
+});
+const isFacts = fields({
+  ...{ ...SHARE, id: isId, row: isRow, rowTag: isWhole, ownerId: isAccount, contentName: optional(isText) },
+  ...{ totalBytes: isNumber, metadataBytes: isNumber, completedAt: orNull(isNumber) },
+  ...{ isPrivate: isFlag, hasMetadata: isFlag, error: orNull(fields({ code: isText, message: isText })) },
+  holders: optional(listOf(isHolder)),
+});
+
+const PAYLOADS: ReadonlyMap<unknown, Check> = new Map([
+  ['torrents.added', fields({ torrents: listOf(isFacts) })],
+  ['torrent.changed', fields({ facts: isFacts })],
+  [
+    'torrent.removed',
+    fields({ id: isId, moved: optional(fields({ down: isNumber, up: isNumber })), givenTo: optional(isText) }),
+  ],
+  // The table of figures is of this process, and told by rows.
+  ['stats.table', () => false],
+  ['lease.wanted', fields({ asked: isWhole })],
+  ['log', fields({ level: (level) => LOG_LEVELS.some((known) => known === level), message: isText, fields: isFields })],
+]);
+
+/** One of a kind that is not known here passes: nobody listens to it. */
+export function isEvent(value: unknown): boolean {
+  if (!isFields(value) || typeof value['name'] !== 'string') return false;
+  return PAYLOADS.get(value['name'])?.(value['payload']) ?? true;
+}
+
+const isFailure = fields({ code: isText, message: isText, data: optional(isFields), stack: optional(isText) });
+
+/** Whether it is the outcome of a call; what it has for a value is whatever the call returns. */
+export function isOutcome(value: unknown): boolean {
+  if (!isFields(value)) return false;
+  return value['kind'] === 'done' || (value['kind'] === 'failed' && isFailure(value['error']));
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
