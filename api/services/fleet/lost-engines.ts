@@ -10,6 +10,8 @@ import { RegularLook } from './regular-look.js';
 const LOOK_MS = 3_000;
 /** Torrents that one engine takes at a time: several that share the root have a part each. */
 const BATCH = 50;
+/** More than any engine has. */
+const MAX_LEFT = 2_000_000;
 
 export interface LostEnginesDeps {
   readonly engines: { readonly nodes: readonly EngineNode[]; readonly takeOverAfterMs: number };
@@ -75,6 +77,8 @@ export class LostEngines implements BackgroundService {
   async #takeAll(engineId: string, lease: Lease): Promise<number> {
     let total = 0;
     const asked = new Set<string>();
+    /** Torrents that each said were left, last: there are fewer after each part, or it says anything. */
+    const lefts = new Map<string, number>();
     for (;;) {
       const heir = fewestTorrents(this.#heirs().filter((node) => !asked.has(node.name)));
       if (!heir) return total;
@@ -83,9 +87,11 @@ export class LostEngines implements BackgroundService {
         throw new Error('it is not held off any more');
       }
       const { taken, left } = await heir.take({ from: { engineId, epoch: lease.epoch }, limit: BATCH });
+      if (!isCount(taken) || !isCount(left)) throw new Error(`engine ${heir.name} does not say how many it has taken`);
       total += taken;
       // Another one may share a root that this one does not have.
-      if (taken === 0 || left === 0) asked.add(heir.name);
+      if (taken === 0 || left === 0 || left >= (lefts.get(heir.name) ?? MAX_LEFT)) asked.add(heir.name);
+      lefts.set(heir.name, left);
     }
   }
 
@@ -94,4 +100,8 @@ export class LostEngines implements BackgroundService {
       ({ awaySinceMs, sharedRoots }) => awaySinceMs === null && sharedRoots.length > 0,
     );
   }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -100,3 +100,25 @@ void t.test('a front that stops leads no more', async (t) => {
   t.same(asked, []);
   t.equal(clock.pendingTimers, 0);
 });
+
+void t.test('an engine that says it takes without end, or no number, does not hold the lost one off', async (t) => {
+  const answers = [
+    { taken: 1, left: 1 },
+    { taken: 50, left: 1e15 },
+    { taken: NaN, left: 1 },
+    { taken: -1, left: 0 },
+    null,
+  ];
+  for (const answer of answers) {
+    let asked = 0;
+    const take = async () => {
+      if (++asked > 100) throw new Error('asked without end');
+      return answer as never;
+    };
+    const { clock, leases, service } = scene(10, { b: { take } });
+    await clock.advance(TAKE_OVER_MS + 10_000);
+    t.ok(asked > 0 && asked < 100, `${JSON.stringify(answer)}: asked ${asked} times`);
+    t.ok(await leases.claim(nodeLease('id of a'), 'id of a', NODE_LEASE_MS), 'it may come again');
+    await service.stop();
+  }
+});
