@@ -1,7 +1,7 @@
 // Asking engines: the one that has a torrent, those that have some of several, all of them. One that is away holds nobody up who
 // is not asking for what it alone has.
 import type { CommandName, CommandParams, CommandResult } from '../../shared-protocol/commands.js';
-import { isEngineAway } from '../../shared-protocol/errors.js';
+import { AppError, isEngineAway } from '../../shared-protocol/errors.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
 import type { Routing } from './routing.js';
 
@@ -58,6 +58,22 @@ export async function askAll<Name extends CommandName>(
     failures.find((reason) => !isEngineAway(reason)) ?? (failures.length === answers.length && failures[0]);
   if (failure) throw failure;
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+}
+
+/** Answers, of all that are there, to how things are: an engine that fails, or says what is no answer, keeps no other's from who asks. */
+export async function askState<Name extends CommandName>(
+  to: Routing,
+  name: Name,
+  params: CommandParams<Name>,
+  isAnswer: (answer: unknown) => answer is CommandResult<Name>,
+): Promise<CommandResult<Name>[]> {
+  const answers = await Promise.allSettled(to.engines.map((engine) => to.ask(engine, name, params)));
+  const sound = answers.flatMap((answer) =>
+    answer.status === 'fulfilled' && isAnswer(answer.value) ? [answer.value] : [],
+  );
+  if (sound.length > 0) return sound;
+  const failure = answers.find(({ status }) => status === 'rejected');
+  throw failure ? (failure as PromiseRejectedResult).reason : new AppError('ENGINE_AWAY', 'engines: none answers');
 }
 
 /** The answer of whichever is there, the first ones before the others. @throws as {@link askAll} */

@@ -10,8 +10,8 @@ import type {
 } from '../../shared-protocol/commands.js';
 import { AppError, unlessEngineAway } from '../../shared-protocol/errors.js';
 import { sourceId } from '../../shared-protocol/source-id.js';
-import { askAll, askAny, engineFor, inOrder, splitBy, type Split } from './asking.js';
-import { jointHealth, jointNetworkStatus } from './joint-answers.js';
+import { askAll, askAny, askState, engineFor, inOrder, splitBy, type Split } from './asking.js';
+import { isHealth, isNetworkStatus, jointHealth, jointNetworkStatus } from './joint-answers.js';
 import { jointNumber, ownNumber, type Routing } from './routing.js';
 import type { Adds } from './adds.js';
 import type { SharedLimits } from './shared-limits.js';
@@ -63,6 +63,8 @@ function byNumber<Field extends 'reader' | 'creation', Name extends NumberedComm
 function toAll<Name extends JointCommandName>(name: Name): Route<Name> {
   return async (params, to) => (await askAll(to, name, () => params))[0] as CommandResult<Name>;
 }
+
+const isList = (answer: unknown): answer is CommandResult<'torrentOverlaps'> => Array.isArray(answer);
 
 const engineOfShare = (to: Routing) => (share: ShareRef) => engineFor(share.id, to);
 
@@ -140,7 +142,7 @@ const ROUTES: Routes = {
       failures: results.flatMap(({ failures }) => failures),
     };
   },
-  torrentOverlaps: async (params, to) => (await askAll(to, 'torrentOverlaps', () => params)).flat(),
+  torrentOverlaps: async (params, to) => (await askState(to, 'torrentOverlaps', params, isList)).flat(),
 
   async openFile(params, to) {
     const engine = engineFor(params.id, to);
@@ -171,9 +173,12 @@ const ROUTES: Routes = {
   setQueueLimits: toAll('setQueueLimits'),
   setBlocklist: toAll('setBlocklist'),
   setInsiders: toAll('setInsiders'),
-  setNetwork: async (params, to) => jointNetworkStatus(await askAll(to, 'setNetwork', () => params)),
-  networkStatus: async (params, to) => jointNetworkStatus(await askAll(to, 'networkStatus', () => params)),
-  health: async (params, to) => jointHealth(await askAll(to, 'health', () => params)),
+  async setNetwork(params, to) {
+    await askAll(to, 'setNetwork', () => params);
+    return jointNetworkStatus(await askState(to, 'networkStatus', {}, isNetworkStatus));
+  },
+  networkStatus: async (params, to) => jointNetworkStatus(await askState(to, 'networkStatus', params, isNetworkStatus)),
+  health: async (params, to) => jointHealth(await askState(to, 'health', params, isHealth)),
 };
 
 /** Several engines as one. Rejects as an engine's own client does, and for one that is away with `ENGINE_AWAY`. */

@@ -20,10 +20,10 @@ import type { Log } from '../logging.js';
 import { Adds } from './adds.js';
 import { jointClient } from './command-routes.js';
 import { EngineMember, type MemberDeps } from './engine-member.js';
-import type { JointFigures } from './joint-figures.js';
-import { type FiguresPart } from './joint-figures.js';
+import type { FiguresPart, JointFigures } from './joint-figures.js';
 import { KnownTorrents, type KnownTorrentsStore } from './known-torrents.js';
 import { engineForPath, hasPath, NODE_LEASE_MS, nodeLease, sharedRootsIn, type EngineNode } from './nodes.js';
+import { LeaseGrants } from './lease-grants.js';
 import type { Routing } from './routing.js';
 import { SharedLimits } from './shared-limits.js';
 import { TorrentPlaces } from './torrent-places.js';
@@ -82,6 +82,7 @@ export class EngineGroup implements Routing {
   readonly #members: readonly EngineMember[];
   readonly #places = new TorrentPlaces();
   readonly #known: KnownTorrents;
+  readonly #grants = new LeaseGrants((engine, asked) => this.#grantLease(engine, asked));
   #options: EngineOptions | null = null;
 
   constructor(private readonly deps: GroupDeps) {
@@ -272,7 +273,7 @@ export class EngineGroup implements Routing {
     const { isLoading } = this.#members[engine]!;
     switch (event.name) {
       case 'torrents.added': {
-        for (const { id } of event.payload.torrents) this.#takeOver(engine, id);
+        for (const facts of event.payload.torrents) this.#takeOver(engine, facts);
         const torrents = event.payload.torrents
           .map((facts) => this.#here(engine, facts))
           .filter((facts) => this.#places.tell(engine, facts));
@@ -291,7 +292,7 @@ export class EngineGroup implements Routing {
         return this.#remove(engine, event, isLoading);
       }
       case 'lease.wanted':
-        return void this.#grantLease(engine, event.payload.asked);
+        return void this.#grants.want(engine, event.payload.asked);
       case 'log':
         return this.#tell(event, isLoading);
       // The table is that of all of them.
@@ -306,12 +307,18 @@ export class EngineGroup implements Routing {
     else if (isShown) this.#tell(event, isLoading);
   }
 
-  /** One that another engine had, which is away: it was taken over from there. */
-  #takeOver(engine: number, id: TorrentId): void {
+  /** One that another engine had, which is away, on a root of both: it was taken over from there. */
+  #takeOver(engine: number, { id, savePath }: TorrentFacts): void {
     const before = this.#places.engineOf(id);
-    if (before !== undefined && before !== engine && this.#members[before]!.awaySinceMs !== null) {
-      this.#places.takeOver(id, engine);
-    }
+    if (before === undefined || before === engine || this.#members[before]!.awaySinceMs === null) return;
+    // Of one that was never reached it is shown as it was before this front began: whoever has it now knows better.
+    const isRemembered = this.deps.engines[before]!.transport.welcome === null;
+    const isShared = [before, engine].every((place) => this.#shares(place, savePath));
+    if (isRemembered || isShared) return this.#places.takeOver(id, engine);
+    const [has, tells] = [before, engine].map((place) => this.#members[place]!.name);
+    this.deps.log.warn('a torrent of an engine that is away is not shown of another, as they do not share its root', {
+      ...{ torrent: id, engine: has!, other: tells! },
+    });
   }
 
   async #grantLease(engine: number, asked: number): Promise<void> {

@@ -2,6 +2,23 @@
 import type { EngineHealth } from '../../shared-protocol/commands.js';
 import type { NetworkStatus } from '../../shared-protocol/network/network-options.js';
 
+const COUNTS = [
+  ...(['uptimeMs', 'loopDelayP99Ms', 'torrents', 'connections', 'dhtNodes'] as const),
+  ...(['slabUsedBytes', 'bans', 'failedPieces', 'wastedBytes'] as const),
+];
+
+/** Whether an engine that may be a customer's has said how it goes: what it says else would be nobody's to know. */
+export function isHealth(answer: unknown): answer is EngineHealth {
+  const { listeningPort, hasIncoming, ...counts } = fieldsOf(answer);
+  const isWhole = COUNTS.every((name) => Number.isFinite(counts[name]));
+  return isWhole && typeof hasIncoming === 'boolean' && (listeningPort === null || Number.isFinite(listeningPort));
+}
+
+export function isNetworkStatus(answer: unknown): answer is NetworkStatus {
+  const { binding, peerPort } = fieldsOf(answer);
+  return typeof fieldsOf(binding)['kind'] === 'string' && (peerPort === null || Number.isFinite(peerPort));
+}
+
 /** Sums of what is counted; of what cannot be, the worst. At least one answer. */
 export function jointHealth(answers: readonly EngineHealth[]): EngineHealth {
   const sum = (of: (answer: EngineHealth) => number) => answers.reduce((total, answer) => total + of(answer), 0);
@@ -23,4 +40,8 @@ export function jointHealth(answers: readonly EngineHealth[]): EngineHealth {
 /** The one that people have to know of: where an engine has no way out, that one. At least one answer. */
 export function jointNetworkStatus(answers: readonly NetworkStatus[]): NetworkStatus {
   return answers.find(({ binding }) => binding.kind === 'closed') ?? answers[0]!;
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

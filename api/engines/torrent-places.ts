@@ -31,8 +31,8 @@ export class TorrentPlaces {
 
   /** One engine has handed a torrent over to another, which tells of it in a moment. */
   hand(id: TorrentId, from: number, to: number): void {
-    this.#unhide(id, to);
     if (this.#engines.get(id) === from) {
+      this.#unhide(id, to);
       this.#place(id, to);
       this.#handedOver.add(id);
     } else this.#unhide(id, from);

@@ -91,3 +91,14 @@ void t.test('a torrent that was taken over is shown once, also when the engine b
   t.same(places.remove(0, idOf(1)), { isShown: false, next: null });
   t.equal(places.engineOf(idOf(1)), 1);
 });
+
+void t.test('an engine hands over what it has itself, and nothing of another', async (t) => {
+  const places = new TorrentPlaces();
+  places.tell(0, facts(1));
+  places.tell(1, facts(1, 'there'));
+  places.hand(idOf(1), 2, 1);
+  t.equal(places.engineOf(idOf(1)), 0);
+  t.same(places.remove(0, idOf(1)), { isShown: true, next: facts(1, 'there') }, 'what was hidden is still known');
+  places.hand(idOf(9), 2, 1);
+  t.equal(places.engineOf(idOf(9)), undefined);
+});
