@@ -21,6 +21,7 @@ const TOKEN_LOOK_MS = 10_000;
 /** Handshakes that are under way. */
 const MAX_CONNECTIONS = 32;
 const HANDSHAKE_MS = 10_000;
+const MAX_SAID_CHARS = 100;
 
 export type ListenAt =
   | { readonly kind: 'unix'; readonly path: string }
@@ -146,7 +147,7 @@ export class FrontListener {
     await this.#checkToken(tokenOf(request));
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     if (!offered.includes(STREAM_PROTOCOL)) {
-      throw new Refusal(426, `this engine speaks ${STREAM_PROTOCOL}, the front ${offered.join(', ') || 'nothing'}`);
+      throw new Refusal(426, `this engine speaks ${STREAM_PROTOCOL}, the front ${saidOf(offered)}`);
     }
     const frontId = request.headers[FRONT_ID_HEADER];
     if (!isStreamId(frontId)) throw new Refusal(400, `${FRONT_ID_HEADER}: expected 32 hexadecimal digits`);
@@ -178,6 +179,16 @@ export class FrontListener {
       if (this.#fronts.get(frontId) === front) this.#fronts.delete(frontId);
     });
   }
+}
+
+/** The protocols that a front offered, and which side is the older one. */
+function saidOf(offered: readonly string[]): string {
+  const said = offered.join(', ').slice(0, MAX_SAID_CHARS) || 'nothing';
+  const [theirs = NaN, ours = NaN] = [offered[0] ?? '', STREAM_PROTOCOL].map((protocol) =>
+    Number(/^swarmd-engine\.(\d{1,6})$/.exec(protocol)?.[1]),
+  );
+  if (Number.isNaN(theirs)) return said;
+  return `${said}: upgrade the ${theirs < ours ? 'front' : 'engine'}`;
 }
 
 export function nameOf(at: ListenAt): string {

@@ -82,7 +82,9 @@ void t.test('an engine that speaks for another is not taken for it', async (t) =
 void t.test('a front of another protocol is told so', async (t) => {
   const hosted = await scene(t);
   const { reason } = await talk(hosted, { protocol: 'swarmd-engine.0' });
-  t.match(reason, /426.*this engine speaks swarmd-engine\.1, the front swarmd-engine\.0/s);
+  t.match(reason, /426.*this engine speaks swarmd-engine\.1, the front swarmd-engine\.0: upgrade the front/s);
+  const ahead = await talk(hosted, { protocol: 'swarmd-engine.2' });
+  t.match(ahead.reason, /426.*the front swarmd-engine\.2: upgrade the engine/s);
   await logged(hosted, /^front refused .*swarmd-engine\.0/);
 });
 
