@@ -1,10 +1,11 @@
 // A collection of records that people edit, kept by lowdb in one crash-safe file (docs/limits.md 2.28). Owns: changes
-// are one after another, and what `data` shows is what is on disk. Loads the newest intact of x, x.bak, x.tmp.
+// are one after another, and what `data` shows is what is on disk.
 import { dirname } from 'node:path';
 import { Low, type Adapter } from 'lowdb';
 import { AppError } from '../shared-protocol/errors.js';
-import { generationsOf, readIfExists, removeGenerations, replaceFile } from './atomic-file.js';
+import { removeGenerations, replaceFile } from './atomic-file.js';
 import { openEnvelope, sealEnvelope } from './collection-envelope.js';
+import { readNewest, type Reading } from './collection-file.js';
 import { readRecords, refuseNewer, type CollectionShape } from './collection-shape.js';
 import { makeFolders } from './make-folders.js';
 import type { RemovableCollection } from './types.js';
@@ -92,21 +93,8 @@ class CrashSafeAdapter<Data> implements Adapter<Data> {
     private readonly options: CollectionOptions<Data>,
   ) {}
 
-  async read(): Promise<Data | null> {
-    const { main, backup, temporary } = generationsOf(this.file);
-    const damages: string[] = [];
-    for (const candidate of [main, backup, temporary]) {
-      const bytes = await readIfExists(candidate);
-      if (!bytes) continue;
-      const opened = this.#open(bytes);
-      if (opened.kind === 'usable') return opened.data;
-      // A torn first write: nothing was ever acknowledged.
-      if (candidate === temporary && damages.length === 0) return null;
-      damages.push(`${candidate}: ${opened.reason}`);
-      this.options.onFallback?.(candidate, opened.reason);
-    }
-    if (damages.length === 0) return null;
-    throw new AppError('STORAGE_FAILED', `storage: no usable copy of ${this.file} (${damages.join('; ')})`);
+  read(): Promise<Data | null> {
+    return readNewest(this.file, (bytes) => this.#open(bytes), this.options.onFallback);
   }
 
   async write(data: Data): Promise<void> {
@@ -115,12 +103,12 @@ class CrashSafeAdapter<Data> implements Adapter<Data> {
     await replaceFile(this.file, sealEnvelope(this.options.version, data), { keepBackup: true });
   }
 
-  #open(bytes: Buffer): { kind: 'usable'; data: Data } | { kind: 'damaged'; reason: string } {
+  #open(bytes: Buffer): Reading<Data> {
     const opened = openEnvelope(bytes);
     if (opened.kind === 'damaged') return opened;
     refuseNewer(this.file, opened.version, this.options.version);
     try {
-      return { kind: 'usable', data: readRecords(this.options, opened) };
+      return { kind: 'usable', value: readRecords(this.options, opened) };
     } catch (error) {
       return { kind: 'damaged', reason: error instanceof Error ? error.message : String(error) };
     }
