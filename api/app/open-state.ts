@@ -1,9 +1,9 @@
 // Where the records are that people edit: files of the data directory, or a database that several fronts share.
-import { readFile } from 'node:fs/promises';
-import { AppError } from '../../shared-protocol/errors.js';
+import type { AppError } from '../../shared-protocol/errors.js';
 import type { DataDirectory } from '../../storage/data-directory.js';
 import { DirectoryStateStore } from '../../storage/directory-state-store.js';
 import { openFeedMemory } from '../../storage/lmdb-feed-memory.js';
+import { addressIn } from '../../storage/postgres/address-file.js';
 import { openDatabase } from '../../storage/postgres/database.js';
 import { openPostgresFeedMemory } from '../../storage/postgres/postgres-feed-memory.js';
 import { openPostgresLeases } from '../../storage/postgres/postgres-leases.js';
@@ -51,17 +51,4 @@ async function openShared(address: string, log: Log): Promise<OpenState> {
     await database.close();
     throw error;
   }
-}
-
-/** The first line: it has a password, which no command line is to show. @throws AppError `STORAGE_FAILED` */
-async function addressIn(file: string): Promise<string> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (cause) {
-    throw new AppError('STORAGE_FAILED', `--database-file ${file}: cannot be read`, undefined, { cause });
-  }
-  const [address = ''] = text.split(/\r?\n/, 1);
-  if (address.trim() !== '') return address.trim();
-  throw new AppError('STORAGE_FAILED', `--database-file ${file}: expected postgres://… on the first line`);
 }

@@ -1,14 +1,13 @@
 // A PostgreSQL database that fronts share: the pool of connections, queries and transactions on it. Owns: what comes out of
 // here is an AppError that names the database, and a commit that was not answered is told from one that failed.
 import { randomUUID } from 'node:crypto';
-import { Client, Pool, type PoolClient } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { systemClock } from '../../shared-protocol/clock.js';
-import { AppError } from '../../shared-protocol/errors.js';
 import type { Patience } from './back-off.js';
 import { ChangeListener } from './change-listener.js';
 import { parseConnectionString, type Address } from './connection.js';
 import type { ListeningOptions } from './listening-connection.js';
-import { migrate } from './migrations.js';
+import { onOwnConnection } from './own-connection.js';
 import { databaseFailure, queryOn, type Query } from './query.js';
 
 /** Collections are changed one at a time each; what comes beside that waits for a connection. */
@@ -37,7 +36,7 @@ export const DEFAULT_DATABASE_OPTIONS: DatabaseOptions = {
 /** Connects and brings the schema up to date. @throws AppError `STORAGE_FAILED`, `STORAGE_TOO_NEW` */
 export async function openDatabase(connectionString: string, options = DEFAULT_DATABASE_OPTIONS): Promise<Database> {
   const address = parseConnectionString(connectionString);
-  await prepare(address);
+  await onOwnConnection(address, async () => undefined);
   const changes = new ChangeListener(address.config, options);
   await changes.open().catch((cause: unknown) => {
     throw databaseFailure(address.name, cause);
@@ -106,37 +105,6 @@ export class Database {
       throw databaseFailure(this.name, cause);
     }
   }
-}
-
-/** A connection of its own: migrations take the time that they need. */
-async function prepare({ name, config }: Address): Promise<void> {
-  const client = new Client({ ...config, query_timeout: 0, statement_timeout: 0 });
-  client.on('error', ignore);
-  try {
-    await client.connect();
-    const query = queryOn(name, client);
-    await checkSettings(name, query);
-    await migrate(name, query);
-  } catch (cause) {
-    throw cause instanceof AppError ? cause : databaseFailure(name, cause);
-  } finally {
-    await client.end().catch(ignore);
-  }
-}
-
-/** Refuses a database that would answer before a change is durable, or that has no place for every text. */
-async function checkSettings(name: string, query: Query): Promise<void> {
-  const [settings] = await query<Record<string, string>>(
-    `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous_commit,
-            current_setting('server_encoding') AS server_encoding`,
-  );
-  const faults = [
-    settings?.['fsync'] === 'off' && 'fsync is off: changes would not be durable',
-    settings?.['synchronous_commit'] === 'off' && 'synchronous_commit is off: changes would be answered too early',
-    settings?.['server_encoding'] !== 'UTF8' && 'its encoding is not UTF8',
-  ];
-  const fault = faults.find((one) => one !== false);
-  if (fault) throw new AppError('STORAGE_FAILED', `storage: ${name}: ${fault}`);
 }
 
 function ignore(): void {
