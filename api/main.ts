@@ -32,7 +32,11 @@ async function runCommand(args: readonly string[]): Promise<void> {
     const { created_at, program: by } = await restoreBackup(params);
     return { created_at, program: by };
   };
-  process.exitCode = await program.runCommand(args, processTerminal(), { restore });
+  const carry: Parameters<typeof program.runCommand>[2]['carry'] = async (direction, places) => {
+    const { carryToDatabase, carryToFiles } = await import('../storage/records/carry.js');
+    return direction === 'to-database' ? carryToDatabase(places) : carryToFiles(places);
+  };
+  process.exitCode = await program.runCommand(args, processTerminal(), { restore, carry });
 }
 
 /** An engine of its own process, in place of the daemon. */

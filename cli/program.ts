@@ -11,6 +11,7 @@ import { exportCommand } from './commands/export.js';
 import { importCommand } from './commands/import.js';
 import { listCommand } from './commands/list.js';
 import { moveCommand } from './commands/move.js';
+import { recordsCommand } from './commands/records.js';
 import { restoreCommand } from './commands/restore.js';
 import { serverCommand } from './commands/server.js';
 import { showCommand } from './commands/show.js';
@@ -22,10 +23,10 @@ import type { Terminal } from './terminal.js';
 export async function runCommand(
   args: readonly string[],
   terminal: Terminal,
-  { restore }: Pick<Defining, 'restore'>,
+  onStorage: Pick<Defining, 'restore' | 'carry'>,
 ): Promise<number> {
   let exitCode: number = EXIT.done;
-  const root = programOf({ terminal, restore, onEnd: (code) => (exitCode = code) });
+  const root = programOf({ terminal, ...onStorage, onEnd: (code) => (exitCode = code) });
   try {
     await root.parseAsync([...args], { from: 'user' });
   } catch (error) {
@@ -48,6 +49,7 @@ function programOf(defining: Defining): Command {
     exportCommand(defining),
     backupCommand(defining),
     restoreCommand(defining),
+    recordsCommand(defining),
     userCommand(defining),
     serverCommand(defining),
     doctorCommand(defining),

@@ -41,6 +41,10 @@ export type ErrorCode =
   | 'STORAGE_FAILED'
   | 'STORAGE_LOCKED'
   | 'STORAGE_TOO_NEW'
+  /** Records are to be carried, or worked with, that are not there, or where others are (docs/operate/fleet.md). */
+  | 'RECORDS_MISSING'
+  | 'RECORDS_IN_THE_WAY'
+  | 'RECORDS_ELSEWHERE'
   | 'LISTEN_FAILED'
   | 'HOOK_PROGRAM_UNUSABLE'
   | 'ENGINES_FILE_INVALID'

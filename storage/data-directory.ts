@@ -7,10 +7,13 @@ import { AppError } from '../shared-protocol/errors.js';
 import { isErrno, readIfExists, replaceFile, syncDirectory } from './atomic-file.js';
 import { lockFile } from './directory-lock.js';
 import { makeFolders } from './make-folders.js';
+import { settleArrival } from './records/arrival.js';
 
 const DIRECTORY_MODE = 0o700;
 /** The version of the directory's layout; collections and the torrent store have versions of their own. */
 const LAYOUT_VERSION = 1;
+/** The file that says it, by which a data directory is known. */
+export const LAYOUT_FILE = 'layout.json';
 /** A folder that is there while a backup is being restored (storage/backup/restore-backup.ts). */
 export const RESTORING = 'restoring';
 
@@ -101,7 +104,8 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
         `data directory: a restore into ${path} was cut off: do it again (swarmd restore)`,
       );
     }
-    await checkLayout(join(path, 'layout.json'));
+    await checkLayout(join(path, LAYOUT_FILE));
+    await settleArrival(path);
   } catch (error) {
     lock.release();
     throw error;

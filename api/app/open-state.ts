@@ -8,6 +8,7 @@ import { openDatabase } from '../../storage/postgres/database.js';
 import { openPostgresFeedMemory } from '../../storage/postgres/postgres-feed-memory.js';
 import { openPostgresLeases } from '../../storage/postgres/postgres-leases.js';
 import { PostgresStateStore } from '../../storage/postgres/postgres-state-store.js';
+import { refuseMarked } from '../../storage/records/mark.js';
 import type { FeedMemory, Leases, StateStore } from '../../storage/types.js';
 import type { Options } from '../cli/options.js';
 import type { Log } from '../logging.js';
@@ -20,13 +21,14 @@ export interface OpenState {
   close(): Promise<void>;
 }
 
-/** @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
+/** @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED`, `RECORDS_ELSEWHERE` */
 export async function openState(
   { databaseFile }: Pick<Options, 'databaseFile'>,
   directory: DataDirectory,
   log: Log,
 ): Promise<OpenState> {
   if (databaseFile !== null) return openShared(await addressIn(databaseFile), log);
+  await refuseMarked(directory.path);
   const onFallback = (file: string, reason: string) => log.warn('a damaged file was passed over', { file, reason });
   const feedMemory = openFeedMemory(directory.file('feeds'));
   return {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ADMIN_ACCOUNT_ID } from '../../shared-protocol/ids.js';
 import type { DataDirectory } from '../../storage/data-directory.js';
 import { firstShape } from '../../storage/collection-shape.js';
+import { SESSIONS } from '../../storage/records/types.js';
 import type { Collection, StateStore } from '../../storage/types.js';
 import { NO_SHARED_SESSIONS, sharedSessionsSchema, type SharedSessionsData } from '../auth/shared-sessions.js';
 import { Passwords } from '../auth/passwords.js';
@@ -90,5 +91,5 @@ export async function openAccounts(
 
 /** Opens the sessions of browsers at all fronts. @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
 export function openSharedSessions(store: StateStore): Promise<Collection<SharedSessionsData>> {
-  return store.open('sessions', firstShape(sharedSessionsSchema, NO_SHARED_SESSIONS));
+  return store.open(SESSIONS, firstShape(sharedSessionsSchema, NO_SHARED_SESSIONS));
 }

@@ -13,10 +13,32 @@ export type Restore = (params: {
   readonly mappings: readonly PathMapping[];
 }) => Promise<{ readonly created_at: number; readonly program: string }>;
 
+/** Records that a data directory and a database have both. */
+export interface Carried {
+  /** By kind. */
+  readonly counts: Readonly<Record<string, number>>;
+  readonly database: string;
+  /** Whether they had been carried before. */
+  readonly already: boolean;
+}
+
+export type Carry = (
+  direction: 'to-database' | 'to-files',
+  places: { readonly dataDir: string; readonly databaseFile: string },
+) => Promise<Carried>;
+
+/** The option of commands that work with a database themselves. */
+export const DATABASE_OPTION = [
+  '--database-file <file>',
+  'holds postgres://…, where fronts share their records (SWARMD_DATABASE_FILE)',
+] as const;
+
 export interface Defining {
   readonly terminal: Terminal;
   /** Makes a data directory of an archive. */
   readonly restore: Restore;
+  /** Carries records between files and a database. */
+  readonly carry: Carry;
   /** Told how a command has ended. */
   readonly onEnd: (code: number) => void;
 }

@@ -34,6 +34,14 @@ export function dataDirOf({ dataDir }: WhereFlags, { env }: Pick<Terminal, 'env'
   return given || join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'swarmd');
 }
 
+/** null: none was named. */
+export function databaseFileOf(
+  { databaseFile }: { readonly databaseFile?: string | undefined },
+  { env }: Pick<Terminal, 'env'>,
+): string | null {
+  return databaseFile ?? (env['SWARMD_DATABASE_FILE'] || null);
+}
+
 /** @throws CommandFailed where there is none, or no key for it */
 export async function findDaemon(flags: WhereFlags, terminal: Pick<Terminal, 'env'>): Promise<FoundDaemon> {
   const { env } = terminal;

@@ -5,7 +5,8 @@ import { copyFile, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { open } from 'lmdb';
 import { isErrno } from '../atomic-file.js';
-import { COLLECTION_FOLDERS, DATABASE_FILE, DATABASES, isBackupName, sha256Of, type Manifest } from './manifest.js';
+import { COLLECTION_FOLDERS } from '../records/collection-files.js';
+import { DATABASE_FILE, DATABASES, isBackupName, sha256Of, type Manifest } from './manifest.js';
 
 /** More than any of them has. */
 const MAX_DBS = 32;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { COLLECTION_FOLDERS } from '../records/collection-files.js';
 
 export const MANIFEST = 'manifest.json';
 /** Archives of newer ones are refused. */
@@ -10,8 +11,6 @@ export const BACKUP_VERSION = 1;
 /** The folders of the databases below a data directory, in the order in which they are copied; see copy-state.ts. */
 export const DATABASES = ['feeds', 'torrents', 'traffic'] as const;
 export const DATABASE_FILE = 'data.mdb';
-/** Folders of collections, one file for each account. */
-export const COLLECTION_FOLDERS = ['preferences', 'notices'] as const;
 
 const NAME = new RegExp(
   `^(?:(?:${DATABASES.join('|')})/${DATABASE_FILE}|(?:(?:${COLLECTION_FOLDERS.join('|')})/)?[a-z0-9][a-z0-9-]{0,80}\\.json)$`,

@@ -7,14 +7,18 @@ import { databaseFailure, queryOn, type Query } from './query.js';
 
 /** The name of such a connection at the server, where those of fronts have another. */
 const APPLICATION = 'swarmd: records';
-const NO_LIMITS = { query_timeout: 0, statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
+const NO_LIMITS = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
 
-/** Runs on a schema that is up to date. @throws AppError `STORAGE_FAILED`, `STORAGE_TOO_NEW`; what `run` throws */
+/**
+ * Runs on a schema that is up to date. `queryMs`: the longest that one query may take, for where nobody is there to end it; 0: any time.
+ * @throws AppError `STORAGE_FAILED`, `STORAGE_TOO_NEW`; what `run` throws
+ */
 export async function onOwnConnection<Value>(
   { name, config }: Address,
   run: (query: Query) => Promise<Value>,
+  queryMs = 0,
 ): Promise<Value> {
-  const client = new Client({ ...config, ...NO_LIMITS, application_name: APPLICATION });
+  const client = new Client({ ...config, ...NO_LIMITS, query_timeout: queryMs, application_name: APPLICATION });
   client.on('error', ignore);
   try {
     await client.connect();

@@ -51,6 +51,7 @@ const LONG = [
   'integration/zip-large.test.js',
   'integration/network/bind.test.js',
   'integration/network/proxy.test.js',
+  'integration/records/kills.test.js',
   'integration/remotes/move.test.js',
   'integration/remotes/move-paused.test.js',
   'integration/remotes/move-rules.test.js',
