@@ -406,7 +406,7 @@ export function composeServices({
     importArchives,
     backups: new Backups({
       ...{ dataDir: options.dataDir, directory: options.backupDir, everyHours: options.backupEveryHours },
-      ...{ keep: options.backupKeep, program: programName, clock, log },
+      ...{ databaseFile: options.databaseFile, keep: options.backupKeep, program: programName, clock, log },
     }),
     exports: new Exports({ engine, library, labels, shownLabels, now: unixSeconds }),
     diskUsage,

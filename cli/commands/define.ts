@@ -11,6 +11,8 @@ export type Restore = (params: {
   readonly archive: string;
   readonly dataDir: string;
   readonly mappings: readonly PathMapping[];
+  /** Names the database that takes the records; null: they are files of the data directory. */
+  readonly databaseFile: string | null;
 }) => Promise<{ readonly created_at: number; readonly program: string }>;
 
 /** Records that a data directory and a database have both. */

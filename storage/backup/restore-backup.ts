@@ -1,14 +1,19 @@
 // Makes a data directory of an archive, in an empty one: all of it is unpacked, compared with its checksums and told in paths of this
 // machine before anything takes its place. Until the last file has, the directory says that it is not whole (`restoring`), and no
 // daemon starts on it; another restore begins anew.
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { extract } from 'tar';
+import { systemClock } from '../../shared-protocol/clock.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { PathMapping } from '../../shared-protocol/path-map.js';
 import { PRIVATE_FILE_MODE, syncDirectory } from '../atomic-file.js';
 import { RESTORING } from '../data-directory.js';
 import { lockFile } from '../directory-lock.js';
+import { intoDatabase } from '../records/carry.js';
+import { readFolder, removeFolderRecords } from '../records/folder-records.js';
+import { writeMark } from '../records/mark.js';
+import { filesBelow, syncTree } from '../sync-tree.js';
 import { mapPaths } from './map-paths.js';
 import { BACKUP_VERSION, isBackupName, MANIFEST, manifestSchema, sha256Of, type Manifest } from './manifest.js';
 
@@ -19,10 +24,12 @@ export interface RestoreParams {
   readonly archive: string;
   readonly dataDir: string;
   readonly mappings: readonly PathMapping[];
+  /** Holds where the database is that takes the records; null: they are files of the data directory. */
+  readonly databaseFile: string | null;
 }
 
-/** @throws AppError `STORAGE_FAILED`, `STORAGE_TOO_NEW`, `STORAGE_LOCKED` */
-export async function restoreBackup({ archive, dataDir, mappings }: RestoreParams): Promise<Manifest> {
+/** @throws AppError `STORAGE_FAILED`, `STORAGE_TOO_NEW`, `STORAGE_LOCKED`, `RECORDS_IN_THE_WAY`, `RECORDS_MISSING` */
+export async function restoreBackup({ archive, dataDir, mappings, databaseFile }: RestoreParams): Promise<Manifest> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = await lockEmpty(dataDir);
   try {
@@ -36,6 +43,7 @@ export async function restoreBackup({ archive, dataDir, mappings }: RestoreParam
     await unpack(archive, unpacked);
     const manifest = await verify(archive, unpacked);
     await mapPaths(unpacked, mappings);
+    if (databaseFile !== null) await settleRecords(unpacked, databaseFile, archive);
     await settle(unpacked, dataDir);
     return manifest;
   } finally {
@@ -94,7 +102,7 @@ async function verify(archive: string, unpacked: string): Promise<Manifest> {
     if (found?.size !== size || (await sha256Of(path)) !== sha256) throw failed(`${archive}: ${name} is damaged`);
   }
   const known = new Set(files.map(({ name }) => name));
-  for (const name of await namesBelow(unpacked)) {
+  for (const name of await filesBelow(unpacked)) {
     if (name !== MANIFEST && !known.has(name)) throw failed(`${archive}: ${name} is not in its ${MANIFEST}`);
   }
   await rm(join(unpacked, MANIFEST));
@@ -102,23 +110,18 @@ async function verify(archive: string, unpacked: string): Promise<Manifest> {
 }
 
 async function settle(unpacked: string, dataDir: string): Promise<void> {
-  for (const name of await namesBelow(unpacked)) {
-    const handle = await open(join(unpacked, name), 'r+', PRIVATE_FILE_MODE);
-    await handle.chmod(PRIVATE_FILE_MODE);
-    await handle.sync().finally(() => handle.close());
-    await syncDirectory(join(unpacked, dirname(name)));
-  }
+  await syncTree(unpacked);
   for (const name of await readdir(unpacked)) await rename(join(unpacked, name), join(dataDir, name));
   await syncDirectory(dataDir);
   await rm(unpacked, { recursive: true });
   await syncDirectory(dataDir);
 }
 
-async function namesBelow(directory: string): Promise<readonly string[]> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1));
+/** Records go where fronts share them, and no file of them stays; one that was cut off after that finds them there. */
+async function settleRecords(unpacked: string, databaseFile: string, archive: string): Promise<void> {
+  const { database } = await intoDatabase(await readFolder(unpacked), databaseFile, archive);
+  await removeFolderRecords(unpacked);
+  await writeMark(unpacked, database, systemClock.unixMs());
 }
 
 function jsonOf(text: string): unknown {

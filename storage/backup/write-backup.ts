@@ -12,6 +12,8 @@ const UNFINISHED = '.unfinished';
 
 export interface BackupParams {
   readonly dataDir: string;
+  /** Holds where the database is that has the records; null: they are files of the data directory. */
+  readonly databaseFile: string | null;
   /** The archive's path; its folder is made if need be. */
   readonly file: string;
   readonly program: string;
@@ -20,7 +22,7 @@ export interface BackupParams {
 }
 
 /** Returns the size of the archive in bytes. */
-export async function writeBackup({ dataDir, file, program, now }: BackupParams): Promise<number> {
+export async function writeBackup({ dataDir, databaseFile, file, program, now }: BackupParams): Promise<number> {
   const folder = dirname(file);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await forgetUnfinished(folder);
@@ -28,7 +30,7 @@ export async function writeBackup({ dataDir, file, program, now }: BackupParams)
   const unfinished = join(folder, `${basename(file)}${UNFINISHED}`);
   try {
     await mkdir(staging, { mode: 0o700 });
-    const files = await copyState(dataDir, staging);
+    const files = await copyState(dataDir, staging, databaseFile);
     const manifest: Manifest = { format: 'swarmd-backup', version: BACKUP_VERSION, program, created_at: now, files };
     await writeFile(join(staging, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: PRIVATE_FILE_MODE });
     await writeFile(unfinished, '', { mode: PRIVATE_FILE_MODE });

@@ -21,7 +21,16 @@ async function start(t: Test) {
   const log = { info: () => undefined, warn: () => undefined };
   const directory = join(scratch.path, 'backups');
   const begin = () => {
-    const backups = new Backups({ dataDir, directory, everyHours: 24, keep: 2, program: 'test', clock, log });
+    const backups = new Backups({
+      dataDir,
+      databaseFile: null,
+      directory,
+      everyHours: 24,
+      keep: 2,
+      program: 'test',
+      clock,
+      log,
+    });
     backups.start();
     return backups;
   };

@@ -24,6 +24,8 @@ const WORKER = fileURLToPath(new URL('../../../storage/backup/worker.js', import
 
 export interface BackupsDeps {
   readonly dataDir: string;
+  /** Holds where the database is that has the records; null: they are files of the data directory. */
+  readonly databaseFile: string | null;
   /** Absolute. */
   readonly directory: string;
   /** 0: none by itself. */
@@ -103,8 +105,8 @@ export class Backups implements BackgroundService {
   }
 
   async #write(name: string, now: number): Promise<void> {
-    const { dataDir, directory, program, log, keep } = this.deps;
-    const answer = await this.#inProcess({ dataDir, file: join(directory, name), program, now });
+    const { dataDir, databaseFile, directory, program, log, keep } = this.deps;
+    const answer = await this.#inProcess({ dataDir, databaseFile, file: join(directory, name), program, now });
     if (this.#isStopped) return;
     this.#error = 'error' in answer ? answer.error : null;
     if ('error' in answer) return log.warn('backup failed', { reason: answer.error });

@@ -14,7 +14,7 @@ void t.test('collections are copied, files of this machine are not', async (t) =
     },
     target: {},
   });
-  const files = await copyState(join(root, 'data'), join(root, 'target'));
+  const files = await copyState(join(root, 'data'), join(root, 'target'), null);
   t.same(
     files.map(({ name }) => name),
     ['accounts.json'],
