@@ -1,10 +1,12 @@
 // `swarmd records` is killed at moments that a seed chooses, in both directions: where they came from all is as it was, where they
-// go there is nothing or everything, and the command that is given again ends it.
+// go there is nothing or everything, and the command that is given again ends it. So it is with an archive that goes into a database.
 import { existsSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import t, { type Test } from 'tap';
+import { writeBackup } from '../../../storage/backup/write-backup.js';
+import { openDataDirectory } from '../../../storage/data-directory.js';
 import { openDatabase } from '../../../storage/postgres/database.js';
 import { PostgresStateStore } from '../../../storage/postgres/postgres-state-store.js';
 import { carryToDatabase } from '../../../storage/records/carry.js';
@@ -27,17 +29,20 @@ t.setTimeout(600_000);
 let cluster: PostgresCluster;
 if (postgres.isAvailable()) cluster = await PostgresCluster.start();
 
-type Direction = 'to-database' | 'to-files';
+/** The words of a command before the data directory and the database. */
+type Command = readonly string[];
+const TO_DATABASE: Command = ['records', 'to-database'];
+const TO_FILES: Command = ['records', 'to-files'];
 
-const argsOf = (direction: Direction, dataDir: string, databaseFile: string) => [
-  ...['records', direction, '--data-dir', dataDir, '--database-file', databaseFile],
+const argsOf = (command: Command, dataDir: string, databaseFile: string) => [
+  ...[...command, '--data-dir', dataDir, '--database-file', databaseFile],
 ];
 
 /** Bytes that a run takes which nobody ends, and the moments of kills among them. */
-async function moments(t: Test, direction: Direction, dataDir: string, database: string): Promise<number[]> {
+async function moments(t: Test, command: Command, dataDir: string, database: string): Promise<number[]> {
   const relay = await startHaltingRelay(cluster.directory, Infinity);
   const databaseFile = await databaseFileIn(relay.directory, cluster.address(database, relay.directory));
-  t.match(await swarmd(argsOf(direction, dataDir, databaseFile)), { code: 0, out: /carried: from/ });
+  t.match(await swarmd(argsOf(command, dataDir, databaseFile)), { code: 0, out: /carried: from|restored:/ });
   relay.close();
   const random = new SeededRandom(SEED);
   t.comment(`seed ${SEED}, ${relay.passed} bytes`);
@@ -46,10 +51,10 @@ async function moments(t: Test, direction: Direction, dataDir: string, database:
 }
 
 /** Runs until so many bytes have passed, and is killed then. */
-async function killAt(limit: number, direction: Direction, dataDir: string, database: string): Promise<void> {
+async function killAt(limit: number, command: Command, dataDir: string, database: string): Promise<void> {
   const relay = await startHaltingRelay(cluster.directory, limit);
   const databaseFile = await databaseFileIn(relay.directory, cluster.address(database, relay.directory));
-  const child = await startChild(process.execPath, [MAIN, ...argsOf(direction, dataDir, databaseFile)]);
+  const child = await startChild(process.execPath, [MAIN, ...argsOf(command, dataDir, databaseFile)]);
   await Promise.race([relay.halted, child.exited]);
   child.signal('SIGKILL');
   await child.exited;
@@ -72,13 +77,13 @@ void testWith(t, postgres, 'on the way into a database', async (t) => {
   const before = await seenInFiles(dataDir);
   const measured = join(base, 'measured');
   await cp(dataDir, measured, { recursive: true });
-  const limits = await moments(t, 'to-database', measured, database);
+  const limits = await moments(t, TO_DATABASE, measured, database);
   const outcomes = new Set<string>();
   for (const limit of limits) {
     const target = await cluster.createDatabase();
     const own = join(base, `at ${limit}`);
     await cp(dataDir, own, { recursive: true });
-    await killAt(limit, 'to-database', own, target);
+    await killAt(limit, TO_DATABASE, own, target);
     t.same(await seenInFiles(own), before, `${limit}: the files are as they were`);
     const { collections, items } = await amountsIn(target);
     const isWhole = collections > 0 || items > 0;
@@ -87,7 +92,7 @@ void testWith(t, postgres, 'on the way into a database', async (t) => {
     outcomes.add(isWhole ? 'whole' : 'empty');
     const databaseFile = await databaseFileIn(own, cluster.address(target));
     const said = isWhole ? /nothing was left to do/ : /carried: from|nothing was left to do/;
-    t.match(await swarmd(argsOf('to-database', own, databaseFile)), { code: 0, out: said }, `${limit}: given again`);
+    t.match(await swarmd(argsOf(TO_DATABASE, own, databaseFile)), { code: 0, out: said }, `${limit}: given again`);
     t.same(await amountsIn(target), { collections: Object.keys(STORED).length, items: ITEMS });
     await rm(own, { recursive: true });
   }
@@ -109,17 +114,17 @@ void testWith(t, postgres, 'on the way into files, while rows are read', async (
   const rows = await amountsIn(database);
   const measured = join(base, 'measured');
   await cp(dataDir, measured, { recursive: true });
-  const limits = await moments(t, 'to-files', measured, database);
+  const limits = await moments(t, TO_FILES, measured, database);
   const wanted = await seenInFiles(measured);
   t.not(wanted.collections['settings'], stale.collections['settings']);
   for (const limit of limits) {
     const own = join(base, `at ${limit}`);
     await cp(dataDir, own, { recursive: true });
-    await killAt(limit, 'to-files', own, database);
+    await killAt(limit, TO_FILES, own, database);
     t.same(await amountsIn(database), rows, `${limit}: the rows are as they were`);
     const seen = await seenInFiles(own);
     t.same(seen, existsSync(join(own, 'records-in-database')) ? stale : wanted, `${limit}: as before, or all`);
-    t.match(await swarmd(argsOf('to-files', own, databaseFile)), { code: 0 }, `${limit}: given again`);
+    t.match(await swarmd(argsOf(TO_FILES, own, databaseFile)), { code: 0 }, `${limit}: given again`);
     t.same(await seenInFiles(own), wanted);
     await rm(own, { recursive: true });
   }
@@ -129,7 +134,7 @@ void testWith(t, postgres, 'on the way into files, while these take their places
   const { base, dataDir, databaseFile, stale } = await joined();
   const measured = join(base, 'measured');
   await cp(dataDir, measured, { recursive: true });
-  t.match(await swarmd(argsOf('to-files', measured, databaseFile)), { code: 0 });
+  t.match(await swarmd(argsOf(TO_FILES, measured, databaseFile)), { code: 0 });
   const wanted = await seenInFiles(measured);
   const places: readonly ((directory: string) => boolean)[] = [
     (directory) => existsSync(join(directory, 'records-arriving.part')),
@@ -144,7 +149,7 @@ void testWith(t, postgres, 'on the way into files, while these take their places
   for (const [n, isThere] of places.entries()) {
     const own = join(base, `place ${n}`);
     await cp(dataDir, own, { recursive: true });
-    const child = await startChild(process.execPath, [MAIN, ...argsOf('to-files', own, databaseFile)]);
+    const child = await startChild(process.execPath, [MAIN, ...argsOf(TO_FILES, own, databaseFile)]);
     // The moment may be missed.
     const deadline = performance.now() + PATIENCE_MS;
     while (!isThere(own) && child.isRunning && performance.now() < deadline) await turn();
@@ -153,8 +158,35 @@ void testWith(t, postgres, 'on the way into files, while these take their places
     const isOver = existsSync(join(own, 'records-arriving')) || !existsSync(join(own, 'records-in-database'));
     const seen = await seenInFiles(own);
     t.same(seen, isOver ? wanted : stale, `${n}: ${isOver ? 'all' : 'as before'}`);
-    t.match(await swarmd(argsOf('to-files', own, databaseFile)), { code: 0 }, `${n}: given again`);
+    t.match(await swarmd(argsOf(TO_FILES, own, databaseFile)), { code: 0 }, `${n}: given again`);
     t.same(await seenInFiles(own), wanted);
     await rm(own, { recursive: true });
   }
+});
+
+void testWith(t, postgres, 'while an archive is restored into a database', async (t) => {
+  const { base, dataDir, database } = await recordsScene(cluster);
+  const archive = join(base, 'state.tar.gz');
+  await writeBackup({ dataDir, databaseFile: null, file: archive, program: 'test', now: 1 });
+  const restore: Command = ['restore', archive];
+  const outcomes = new Set<string>();
+  const whole = { collections: Object.keys(STORED).length, items: ITEMS };
+  for (const limit of await moments(t, restore, join(base, 'measured'), database)) {
+    const [target, own] = [await cluster.createDatabase(), join(base, `at ${limit}`)];
+    await killAt(limit, restore, own, target);
+    const there = await amountsIn(target);
+    const isEmpty = there.collections === 0 && there.items === 0;
+    if (!isEmpty) t.same(there, whole, `${limit}: whole`);
+    outcomes.add(isEmpty ? 'empty' : 'whole');
+    if (existsSync(join(own, 'restoring')))
+      await t.rejects(openDataDirectory(own), /do it again/, 'nobody begins on it');
+    const databaseFile = await databaseFileIn(base, cluster.address(target));
+    // One that was killed when all was over finds the directory.
+    const again = existsSync(join(own, 'restoring')) ? { code: 0 } : { code: 1, err: /is not empty/ };
+    t.match(await swarmd(argsOf(restore, own, databaseFile)), again, `${limit}: given again`);
+    t.same(await amountsIn(target), whole);
+    t.ok(existsSync(join(own, 'records-in-database')) && !existsSync(join(own, 'accounts.json')));
+    await rm(own, { recursive: true });
+  }
+  t.same([...outcomes].sort(), ['empty', 'whole'], 'kills on both sides of the commit');
 });
