@@ -85,6 +85,8 @@ export interface AddTorrentParams extends AddingWishes {
   readonly mustExist?: boolean;
   /** Bytes of content that it may have, as far as they are known yet: `TORRENT_TOO_LARGE`. @default any number */
   readonly maxBytes?: number;
+  /** The name of the engine that was chosen for it, of several that are taken as one. @default that of its account */
+  readonly on?: string;
 }
 
 /** A torrent file as it would be added, for people to look at. */
@@ -557,6 +559,8 @@ export interface CreateParams {
   readonly createdBy: string;
   /** The torrent is to be seeded from where it lies: names that would be others on disk are refused. */
   readonly isToSeed: boolean;
+  /** The name of the engine that was chosen for it, of several that are taken as one. @default that of its account */
+  readonly on?: string;
 }
 
 export interface CreationRef {

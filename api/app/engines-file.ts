@@ -2,9 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
+import { PLACED_BY_FLEET } from '../../shared-protocol/engine-choice.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import { engineAddress } from '../cli/option-values.js';
 import { engineAt, nameOfAddress, type EngineAt } from '../engine-client/stream-address.js';
+import type { PlacementRule } from '../engines/placement/rules.js';
+import { faultOfRules, placementRule, placementSchema } from './placement-rules.js';
 
 /** Each has a stream, and rows of its own in the table of figures. */
 const MAX_ENGINES = 100;
@@ -25,6 +28,7 @@ const TAKE_OVER_S = 60;
 const fileSchema = z.strictObject({
   engines: z.array(entrySchema).min(1).max(MAX_ENGINES),
   take_over_after_s: z.int().min(MIN_TAKE_OVER_S).max(86_400).default(TAKE_OVER_S),
+  placement: placementSchema,
 });
 type Entry = z.infer<typeof entrySchema>;
 
@@ -38,6 +42,8 @@ export interface EnginesFile {
   readonly entries: readonly EngineEntry[];
   /** An engine that is away for so long is lost: others take its torrents on shared roots. */
   readonly takeOverAfterMs: number;
+  /** Where torrents of accounts go that are placed by the fleet: the first rule that holds decides. */
+  readonly placement: readonly PlacementRule[];
 }
 
 /** Files in it are named from where it lies. @throws AppError `ENGINES_FILE_INVALID`, which names the field */
@@ -48,17 +54,18 @@ export async function readEnginesFile(path: string): Promise<EnginesFile> {
     throw invalid(path, `${fieldOf(issue?.path ?? [])}: ${issue?.message ?? ''}`);
   }
   const entries = parsed.data.engines.map((entry, place) => entryOf(entry, { path, field: `engines[${place}]` }));
-  refuseTwice(
-    path,
-    'name',
-    entries.map(({ name }) => name),
-  );
+  const names = entries.map(({ name }) => name);
+  refuseTwice(path, 'name', names);
   refuseTwice(
     path,
     'address',
     entries.map(({ at }) => nameOfAddress(at.address)),
   );
-  return { entries, takeOverAfterMs: parsed.data.take_over_after_s * 1_000 };
+  refuseNameOfAll(path, entries);
+  const { take_over_after_s, placement } = parsed.data;
+  const fault = faultOfRules(placement, names);
+  if (fault !== null) throw invalid(path, fault);
+  return { entries, takeOverAfterMs: take_over_after_s * 1_000, placement: placement.map(placementRule) };
 }
 
 async function readJson(path: string): Promise<unknown> {
@@ -93,6 +100,13 @@ function addressOf(text: string, path: string, field: string) {
 function refuseTwice(path: string, field: string, values: readonly string[]): void {
   const twice = values.find((value, place) => values.indexOf(value) !== place);
   if (twice !== undefined) throw invalid(path, `${field} ${twice}: two engines have it`);
+}
+
+/** The name that means any of them, as the engine of an account, is none of theirs. */
+function refuseNameOfAll(path: string, entries: readonly EngineEntry[]): void {
+  const place = entries.findIndex(({ name }) => name === PLACED_BY_FLEET);
+  if (place < 0) return;
+  throw invalid(path, `engines[${place}].name: ${PLACED_BY_FLEET} is what accounts say that are on any engine`);
 }
 
 function fieldOf(path: readonly PropertyKey[]): string {

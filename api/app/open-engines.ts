@@ -49,7 +49,7 @@ export interface SuperviseDeps {
   readonly renew: (options: EngineOptions) => EngineOptions;
   /** There will be no engine any more. */
   readonly onGivenUp: (reason: AppError) => void;
-  /** The name of an account's engine; '' for the first one. */
+  /** The name of an account's engine; '' for the first one, `auto` where the fleet places each torrent. */
   readonly engineOfAccount: (id: AccountId) => string;
   readonly isAdmin: (id: AccountId) => boolean;
   /** Whether this front does what may be done only once. */
@@ -131,7 +131,7 @@ async function reachedInTime(engine: StreamTransport) {
 
 /** @throws AppError `ENGINES_FILE_INVALID`, system errors of the files that are named in it */
 async function openSeveral(file: string, deps: OpenEnginesDeps, directory: DataDirectory): Promise<OpenedEngines> {
-  const { entries, takeOverAfterMs } = await readEnginesFile(file);
+  const { entries, takeOverAfterMs, placement } = await readEnginesFile(file);
   const names = entries.map(({ name }) => name);
   const links = await openEngineLinks(directory.file('engine-link.json'), names);
   const known = await knownTorrentsIn(directory.file('engine-torrents'));
@@ -158,7 +158,7 @@ async function openSeveral(file: string, deps: OpenEnginesDeps, directory: DataD
     },
   }));
   return {
-    engines: new SeveralEngines(named, () => group, takeOverAfterMs),
+    engines: new SeveralEngines(named, () => group, takeOverAfterMs, placement),
     savePath: null,
     supervise: (wanted) =>
       (group = new EngineGroup({ ...wanted, known, engines: opened, figures, clock: systemClock, log: deps.log })),

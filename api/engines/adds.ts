@@ -28,15 +28,15 @@ export class Adds {
     return this.#note(id, engine, this.to.ask(engine, 'addTorrent', own));
   }
 
-  /** The account's engine, or the one that has hashed what the torrent is made of. */
-  #atHome({ created, ...params }: AddTorrentParams): { engine: number; params: AddTorrentParams } {
-    if (created === undefined) return { engine: this.to.engineOfAccount(params.ownerId, params.savePath), params };
+  /** The account's engine, or the one that was chosen for the torrent or has hashed what it is made of. */
+  #atHome({ created, on, ...params }: AddTorrentParams): { engine: number; params: AddTorrentParams } {
+    if (created === undefined) return { engine: this.to.engineOfAccount(params.ownerId, params.savePath, on), params };
     const { engine, own } = ownNumber(created, this.to);
     return { engine, params: { ...params, created: own } };
   }
 
   /** null: the engine has it no more. */
-  async #addThere(engine: number, { created, ...params }: AddTorrentParams): Promise<AddTorrentResult | null> {
+  async #addThere(engine: number, { created, on, ...params }: AddTorrentParams): Promise<AddTorrentResult | null> {
     try {
       return await this.to.ask(engine, 'addTorrent', { ...params, mustExist: true });
     } catch (error) {

@@ -70,10 +70,10 @@ const engineOfShare = (to: Routing) => (share: ShareRef) => engineFor(share.id, 
 
 const ROUTES: Routes = {
   addTorrent: (params, to) => to.adds.add(params),
-  joinTorrent({ created, ...params }, to) {
+  joinTorrent({ created, on, ...params }, to) {
     const id = sourceId(params.source);
     const place = id === null ? undefined : to.engineOf(id);
-    return to.ask(place ?? to.engineOfAccount(params.ownerId, params.savePath), 'joinTorrent', params);
+    return to.ask(place ?? to.engineOfAccount(params.ownerId, params.savePath, on), 'joinTorrent', params);
   },
   readMetainfo: (params, to) => askAny(to, 'readMetainfo', params),
 
@@ -152,8 +152,8 @@ const ROUTES: Routes = {
   readFile: byNumber('readFile', 'reader'),
   closeFile: byNumber('closeFile', 'reader'),
 
-  async createTorrent(params, to) {
-    const engine = to.engineOfAccount(params.accountId, params.path);
+  async createTorrent({ on, ...params }, to) {
+    const engine = to.engineOfAccount(params.accountId, params.path, on);
     const { creation } = await to.ask(engine, 'createTorrent', params);
     return { creation: jointNumber(creation, engine, to) };
   },

@@ -12,6 +12,7 @@ import type {
 import type { Clock, Timer } from '../../shared-protocol/clock.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineEvent, EngineEventListener, TorrentFacts } from '../../shared-protocol/events.js';
+import { PLACED_BY_FLEET } from '../../shared-protocol/engine-choice.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 import type { Welcome } from '../../shared-protocol/stream/messages.js';
 import type { KnownTorrent } from '../../storage/known-torrents.js';
@@ -24,6 +25,7 @@ import type { FiguresPart, JointFigures } from './joint-figures.js';
 import { KnownTorrents, type KnownTorrentsStore } from './known-torrents.js';
 import { engineForPath, hasPath, NODE_LEASE_MS, nodeLease, sharedRootsIn, type EngineNode } from './nodes.js';
 import { LeaseGrants } from './lease-grants.js';
+import { engineHaving, enginesSharing } from './placement/candidates.js';
 import type { Routing } from './routing.js';
 import { SharedLimits } from './shared-limits.js';
 import { TorrentPlaces } from './torrent-places.js';
@@ -50,7 +52,7 @@ export interface GroupDeps {
   readonly engines: readonly GroupedEngine[];
   /** The table that the figures are parts of. */
   readonly figures: JointFigures;
-  /** The name of the engine that an account is on; '' for the first one. */
+  /** The name of the engine that an account is on; '' for the first one, `auto` where the fleet places each torrent. */
   readonly engineOfAccount: (id: AccountId) => string;
   readonly isAdmin: (id: AccountId) => boolean;
   /** Whether this front does what may be done only once. */
@@ -178,11 +180,11 @@ export class EngineGroup implements Routing {
     return this.#places.isHandedOver(id);
   }
 
-  engineOfAccount(id: AccountId, path?: string): number {
-    const name = this.deps.engineOfAccount(id);
+  engineOfAccount(id: AccountId, path?: string, on?: string): number {
+    const name = on ?? this.#nameFor(this.deps.engineOfAccount(id), path);
     const engine = this.#placeOf(name);
     if (engine < 0) throw new AppError('ENGINE_AWAY', `engine ${name}: it is none of the engines here (--engines)`);
-    return path === undefined ? engine : engineForPath(engine, path, this.nodes);
+    return path === undefined || on !== undefined ? engine : engineForPath(engine, path, this.nodes);
   }
 
   /** The engines as they share roots, in their order. */
@@ -191,6 +193,7 @@ export class EngineGroup implements Routing {
       ...{ name, engineId: engineId(), torrents: this.torrentsOf(engine) },
       awaySinceMs: this.#members[engine]!.awaySinceMs,
       isDraining: this.deps.isDraining(name),
+      roots: transport.welcome?.roots ?? null,
       sharedRoots: sharedRootsIn(transport.welcome),
       give: (params) => this.ask(engine, 'giveTorrents', params),
       take: (params) => this.ask(engine, 'takeTorrents', params),
@@ -199,8 +202,19 @@ export class EngineGroup implements Routing {
 
   isAdopterAt({ accountId, home }: Adopter, engine: number): boolean {
     if (this.deps.isAdmin(accountId)) return true;
-    const own = this.#placeOf(this.deps.engineOfAccount(accountId));
+    const name = this.deps.engineOfAccount(accountId);
+    if (name === PLACED_BY_FLEET) return home !== null && this.#isHomeOn(engine, home);
+    const own = this.#placeOf(name);
     return own === engine || (home !== null && [own, engine].every((place) => this.#shares(place, home)));
+  }
+
+  #isHomeOn(engine: number, home: string): boolean {
+    const { nodes } = this;
+    return enginesSharing(nodes, home).includes(nodes[engine]!);
+  }
+
+  #nameFor(name: string, path?: string): string {
+    return name === PLACED_BY_FLEET ? engineHaving(this.nodes, path).name : name;
   }
 
   #shares(place: number, path: string): boolean {

@@ -1,7 +1,7 @@
 // Engines as they share roots: whose torrents go to which of them when one is lost or is to be left (docs/operate/fleet.md "Shared
 // roots"). Pure.
 import type { CommandParams, CommandResult } from '../../shared-protocol/commands.js';
-import type { Welcome } from '../../shared-protocol/stream/messages.js';
+import type { Root, Welcome } from '../../shared-protocol/stream/messages.js';
 import { isAtOrBelow } from '../../storage/real-location.js';
 
 /** Each time it is granted; renewed by the engine each 5 s (engine-process/node-lease.ts). */
@@ -15,6 +15,8 @@ export interface EngineNode {
   readonly awaySinceMs: number | null;
   /** Whether its torrents on shared roots go to others, and nothing new comes to it. */
   readonly isDraining: boolean;
+  /** Folders below which it saves; none: anywhere. null: it was never reached. */
+  readonly roots: readonly Root[] | null;
   /** Paths that other engines have as well; none while it was never reached. */
   readonly sharedRoots: readonly string[];
   /** Torrents that are shown of it. */

@@ -14,6 +14,7 @@ export function oneEngine(folders: Folders, awaySinceMs: () => number | null = (
     isWhole: true,
     states: [],
     nodes: [],
+    placementRules: [],
     takeOverAfterMs: Infinity,
   };
 }

@@ -13,9 +13,9 @@ export interface Routing {
   isHandedOver(id: TorrentId): boolean;
   /**
    * The engine on which an account's torrents are saved. `path`: where one is to be saved, which another engine may do where
-   * that one is away. @throws AppError `ENGINE_AWAY`: it is none of these
+   * that one is away. `on`: the one that was chosen for it. @throws AppError `ENGINE_AWAY`: it is none of these
    */
-  engineOfAccount(id: AccountId, path?: string): number;
+  engineOfAccount(id: AccountId, path?: string, on?: string): number;
   /** Whether an account may take over files on an engine: its own, one that shares the root of its home, or as an administrator any. */
   isAdopterAt(adopter: Adopter, engine: number): boolean;
 }

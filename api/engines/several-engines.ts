@@ -1,4 +1,5 @@
 // Several engines as the services know them, by their names.
+import { PLACED_BY_FLEET } from '../../shared-protocol/engine-choice.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { Folders } from '../../shared-protocol/folders.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
@@ -7,6 +8,8 @@ import { engineFolders } from '../engine-client/engine-folders.js';
 import type { EngineGroup } from './engine-group.js';
 import type { EngineState, Engines } from './engines.js';
 import { fewestTorrents, hasPath, type EngineNode } from './nodes.js';
+import { engineHaving } from './placement/candidates.js';
+import type { PlacementRule } from './placement/rules.js';
 import { sharedFolders } from './shared-folders.js';
 
 export interface NamedEngine {
@@ -26,6 +29,7 @@ export class SeveralEngines implements Engines {
     private readonly group: () => Pick<EngineGroup, 'members' | 'nodes' | 'engineOf' | 'torrentsOf'> | null,
     /** An engine that is away for so long is lost: others take its torrents on shared roots. */
     readonly takeOverAfterMs: number,
+    readonly placementRules: readonly PlacementRule[] = [],
   ) {
     this.#folders = new Map(
       engines.map(({ name, client }) => [
@@ -39,8 +43,10 @@ export class SeveralEngines implements Engines {
     return this.engines.map(({ name }) => name);
   }
 
-  nameFor(wanted: string): string {
-    return wanted || this.#first.name;
+  nameFor(wanted: string, path?: string): string {
+    if (wanted !== PLACED_BY_FLEET) return wanted || this.#first.name;
+    const { nodes } = this;
+    return nodes.length === 0 ? this.#first.name : engineHaving(nodes, path).name;
   }
 
   foldersOf(name: string): Folders {
@@ -59,8 +65,13 @@ export class SeveralEngines implements Engines {
   }
 
   awaySinceMs(name: string): number | null {
+    const members = this.group()?.members ?? [];
+    if (name === PLACED_BY_FLEET) {
+      const since = members.flatMap(({ awaySinceMs }) => awaySinceMs ?? []);
+      return since.length === 0 ? null : Math.min(...since);
+    }
     const wanted = this.nameFor(name);
-    return this.group()?.members.find((member) => member.name === wanted)?.awaySinceMs ?? null;
+    return members.find((member) => member.name === wanted)?.awaySinceMs ?? null;
   }
 
   get isWhole(): boolean {

@@ -11,6 +11,7 @@ async function file(content: unknown): Promise<string> {
   return path;
 }
 const of = (...engines: object[]) => file({ engines });
+const placing = (placement: unknown) => file({ engines: [ALICE], placement });
 const ALICE = { name: 'alice', address: 'unix:/run/a/engine.sock' };
 
 void t.test('each engine with what it is reached by; files are named from where the file lies', async (t) => {
@@ -43,6 +44,20 @@ void t.test('each engine with what it is reached by; files are named from where 
   ]);
 });
 
+void t.test('rules for torrents that are placed', async (t) => {
+  t.same((await readEnginesFile(await of(ALICE))).placement, []);
+  const { placement } = await readEnginesFile(
+    await placing([
+      { tag: '4k', engines: ['alice'] },
+      { account: 'bob', category: 'Films', tag: ['a', 'b'], engines: ['alice'] },
+    ]),
+  );
+  t.same(placement, [
+    { account: null, category: null, tags: ['4k'], engines: ['alice'] },
+    { account: 'bob', category: 'Films', tags: ['a', 'b'], engines: ['alice'] },
+  ]);
+});
+
 void t.test('what is refused, and how', async (t) => {
   const cases: readonly (readonly [string | Promise<string>, RegExp])[] = [
     [join(await temporaryDirectory(), 'none.json'), /no such file/],
@@ -56,6 +71,20 @@ void t.test('what is refused, and how', async (t) => {
     [of({ ...ALICE, ca_file: 'ca.pem' }), /engines\[0\]: ca_file and cert_file go with wss:\/\//],
     [of({ ...ALICE, address: 'wss://a:1', key_file: 'k' }), /engines\[0\]: cert_file and key_file go together/],
     [of(ALICE, { ...ALICE, address: 'unix:/b' }), /name alice: two engines have it/],
+    [of(ALICE, { ...ALICE, name: 'auto', address: 'unix:/b' }), /engines\[1\]\.name: auto is what accounts say/],
+    [placing({}), /placement: .*array/],
+    [placing([{ tag: 'x' }]), /placement\[0\]\.engines: /],
+    [placing([{ engines: [] }]), /placement\[0\]\.engines: expected the name of one engine at least/],
+    [
+      placing([{ engines: ['alice'] }, { engines: ['alice', 'bob'] }]),
+      /placement\[1\]\.engines\[1\]: bob is none of alice/,
+    ],
+    [placing([{ engines: ['alice', 'alice'] }]), /placement\[0\]\.engines\[1\]: alice is named twice/],
+    [placing([{ engines: ['auto'] }]), /placement\[0\]\.engines\[0\]: auto is none of alice/],
+    [placing([{ tags: ['x'], engines: ['alice'] }]), /placement\[0\]: .*tags/],
+    [placing([{ tag: [], engines: ['alice'] }]), /placement\[0\]\.tag: expected the name of one tag at least/],
+    [placing([{ tag: 5, engines: ['alice'] }]), /placement\[0\]\.tag: expected the name of a tag, or a list of some/],
+    [placing([{ account: '', engines: ['alice'] }]), /placement\[0\]\.account: /],
     [file({ engines: [ALICE], take_over_after_s: 19 }), /take_over_after_s: .*20/],
     [of(ALICE, { ...ALICE, name: 'bob' }), /address unix:\/run\/a\/engine\.sock: two engines have it/],
   ];

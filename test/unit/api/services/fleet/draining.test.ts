@@ -17,7 +17,7 @@ function scene(savePaths: Readonly<Record<number, string>>, stubborn: readonly n
   const state = { isDraining: true, refusesTake: false };
   const logged: string[] = [];
   const nodeOf = (name: string, change: Partial<EngineNode> = {}): EngineNode => ({
-    ...{ name, engineId: name, awaySinceMs: null, isDraining: false, sharedRoots: ['/mnt/tank'] },
+    ...{ name, engineId: name, awaySinceMs: null, isDraining: false, roots: null, sharedRoots: ['/mnt/tank'] },
     torrents: [...places.values()].filter((place) => place === name).length,
     async give({ ids, engineId }) {
       const failures = ids.filter((id) => stubborn.some((n) => idOf(n) === id)).map((id) => ({ id, message: 'moves' }));

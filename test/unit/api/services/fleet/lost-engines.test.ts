@@ -17,7 +17,14 @@ function scene(torrents: number, others: Readonly<Record<string, Partial<EngineN
   let left = torrents;
   const counts = new Map<string, number>();
   const nodeOf = (name: string, change: Partial<EngineNode> = {}): EngineNode => ({
-    ...{ name, engineId: `id of ${name}`, awaySinceMs: null, isDraining: false, sharedRoots: ['/mnt/tank'] },
+    ...{
+      name,
+      engineId: `id of ${name}`,
+      awaySinceMs: null,
+      isDraining: false,
+      roots: null,
+      sharedRoots: ['/mnt/tank'],
+    },
     torrents: counts.get(name) ?? 0,
     give: () => Promise.reject(new AppError('BUG', 'bug: nothing is given')),
     async take({ from, limit }) {
