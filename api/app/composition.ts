@@ -86,6 +86,8 @@ import { TorrentNumbers } from '../services/library/torrent-numbers.js';
 import { TorrentTrackers } from '../services/library/torrent-trackers.js';
 import { newsOfAdding, newsOfEvent, newsOfFailing, newsOfRun } from '../services/notices/news.js';
 import type { Notices } from '../services/notices/notices.js';
+import { EnginePlacement } from '../services/library/engine-placement.js';
+import { PromisedBytes } from '../services/library/promised-bytes.js';
 import { Labels } from '../services/library/labels.js';
 import { History } from '../services/history/history.js';
 import { RateSampler } from '../services/history/rate-sampler.js';
@@ -208,7 +210,10 @@ export function composeServices({
   const findAccount = (id: AccountId) => accounts.find(id);
   const quotas = new Quotas({ library });
   const running = new Running({ library, quotas, findAccount, now: monotonicMs, log });
-  const adding = new Adding({ engine, library, labels, savePaths, egress, settings, quotas, running });
+  const volumes = new EngineVolumes(engines, monotonicMs);
+  const promised = new PromisedBytes({ library, engines, nowMs: monotonicMs });
+  const placement = new EnginePlacement({ engines, savePaths, volumes, promised, log });
+  const adding = new Adding({ engine, library, labels, savePaths, egress, settings, quotas, running, placement });
   const fileStreams = new FileStreams({ engine });
   const moving = new Moving({ engine, engines, savePaths, findAccount });
   const autoAdd = new AutoAdd({ adding, egress, labels, library, savePaths });
@@ -231,7 +236,7 @@ export function composeServices({
   };
   const programName = `Swarmd/${VERSION}`;
   const creations = new Creations({
-    ...{ engine, savePaths, adding, programName, now: unixSeconds },
+    ...{ engine, engines, savePaths, adding, programName, now: unixSeconds },
     accountOf: usableAccount,
   });
   const deliveries: Deliveries = new Deliveries({
@@ -269,7 +274,6 @@ export function composeServices({
   const deflate = new DeflateThread();
   const openCountries = countriesOnDemand(log);
   const userAdmin = new UserAdmin({ accounts, savePaths, engines, isSingle: options.flavor === 'desktop' });
-  const volumes = new EngineVolumes(engines, monotonicMs);
   const diskUsage = new DiskUsage({
     library,
     labels,
@@ -313,7 +317,17 @@ export function composeServices({
     now: () => Math.floor(clock.unixMs() / 1_000),
   });
   const imports = new Imports({
-    ...{ engine, quotas, running, library, savePaths, labels, importPaths: options.importPaths, now: unixSeconds },
+    ...{
+      engine,
+      engines,
+      quotas,
+      running,
+      library,
+      savePaths,
+      labels,
+      importPaths: options.importPaths,
+      now: unixSeconds,
+    },
     ...{ speedLimits, engineSettings, seedingRules, scheduleRules, blocklist, feeds, filters },
     archives: importArchives,
     accountOf: usableAccount,

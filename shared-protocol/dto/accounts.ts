@@ -74,7 +74,10 @@ export const userSchema = z
     disabled: z.boolean(),
     /** All paths of the account lie in it, and files there are its own; empty: it has none. */
     home: z.string(),
-    /** The name of the engine that its torrents are saved by; empty for the first one, and where there is one alone. */
+    /**
+     * The name of the engine that its torrents are saved by; empty for the first one, and where there is one alone. `auto`: each is
+     * placed on one of them.
+     */
     engine: z.string(),
     quota: accountQuotaSchema,
     created_at: timeSchema,

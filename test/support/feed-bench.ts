@@ -2,7 +2,7 @@
 // outlives it, so that a restart is another bench on the same remains.
 import { RequestError } from '../../api/errors.js';
 import type { Account } from '../../api/auth/account.js';
-import { Adding } from '../../api/services/library/adding.js';
+import { Adding, type AddingDeps } from '../../api/services/library/adding.js';
 import { Labels, labelsSchema, NO_LABELS, type LabelsData } from '../../api/services/library/labels.js';
 import { Library } from '../../api/services/library/library.js';
 import { Quotas } from '../../api/services/library/quotas.js';
@@ -124,9 +124,11 @@ export async function startFeedBench(given: Partial<Remains> = {}, seed = 1): Pr
   const accounts = { find: (id: number) => remains.accounts.find((each) => each.id === id) };
   const egress = { fetch: server.fetch, check: async () => undefined };
   const running = { hasRoom: () => true };
+  const place = (owner: Account) => ({ account: owner, on: null, hasInherited: true });
+  const placement: AddingDeps['placement'] = { look: place, within: (owner, _wish, add) => add(place(owner)) };
   const adding = new Adding({
     ...{ engine: { client }, library, labels, savePaths, egress, settings },
-    ...{ quotas: new Quotas({ library }), running },
+    ...{ quotas: new Quotas({ library }), running, placement },
   });
   const autoAdd = new AutoAdd({ adding, egress, labels, library, savePaths });
   const lines: string[] = [];

@@ -19,8 +19,8 @@ export interface HostedGroup {
   close(): Promise<void>;
 }
 
-/** The first one is that of accounts that name none. */
-export async function startHostedGroup(engines: readonly GroupedHost[]): Promise<HostedGroup> {
+/** The first one is that of accounts that name none. `beside`: what is in the file beside the engines. */
+export async function startHostedGroup(engines: readonly GroupedHost[], beside: object = {}): Promise<HostedGroup> {
   const hosts: Hosted[] = [];
   for (const { createEngine, options = {} } of engines) hosts.push(await Hosted.start(createEngine, options));
   const entries = await Promise.all(
@@ -35,6 +35,6 @@ export async function startHostedGroup(engines: readonly GroupedHost[]): Promise
     }),
   );
   const file = join(await temporaryDirectory(), 'engines.json');
-  await writeFile(file, JSON.stringify({ engines: entries }));
+  await writeFile(file, JSON.stringify({ ...beside, engines: entries }));
   return { file, hosts, close: async () => void (await Promise.all(hosts.map((hosted) => hosted.close()))) };
 }

@@ -17,7 +17,8 @@ const PASSWORD = 'correct horse';
 export const torrentId = (n: number): TorrentId => parseInfoHash(n.toString(16).padStart(40, '0'));
 export const magnetOf = (n: number): string => `magnet:?xt=urn:btih:${torrentId(n)}&dn=${n}`;
 
-export async function startTwoEngines(t: Test) {
+/** `beside`: what is in the file of the engines beside them. */
+export async function startTwoEngines(t: Test, beside: object = {}) {
   // The daemon has its engines from here, whichever the run of tests is for.
   const wanted = process.env['SWARMD_TEST_ENGINE'];
   process.env['SWARMD_TEST_ENGINE'] = '';
@@ -38,6 +39,7 @@ export async function startTwoEngines(t: Test) {
         ],
       },
     })),
+    beside,
   );
   const [first, second] = [group.hosts[0]!, group.hosts[1]!];
   const dataDir = join(base, 'front');
@@ -57,7 +59,7 @@ export async function startTwoEngines(t: Test) {
     scriptOf(front, await openBrowser(front, name, given));
   const admin = await signIn();
   return {
-    ...{ base, roots, engines, hosts: { first, second }, enginesFile: group.file, admin, flush },
+    ...{ base, roots, shared, engines, hosts: { first, second }, enginesFile: group.file, admin, flush },
     front: () => front,
     /** The administrator of the front that takes its place. */
     async restartFront(between: () => Promise<void> = () => Promise.resolve()): Promise<Client> {

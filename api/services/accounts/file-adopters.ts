@@ -4,6 +4,7 @@ import type { Adopter, EngineClient } from '../../../shared-protocol/commands.js
 import { AppError, ENGINE_GONE } from '../../../shared-protocol/errors.js';
 import type { Folders } from '../../../shared-protocol/folders.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
+import type { Engines } from '../../engines/engines.js';
 import { tellEngine } from '../settings/engine-settings.js';
 import type { Account } from '../../auth/account.js';
 import type { Accounts } from './accounts.js';
@@ -11,7 +12,7 @@ import type { Accounts } from './accounts.js';
 export interface FileAdoptersDeps {
   readonly accounts: Pick<Accounts, 'all'>;
   readonly engine: { readonly client: Pick<EngineClient, 'setAdopters'> };
-  readonly engines: { foldersOf(name: string): Pick<Folders, 'locate'> };
+  readonly engines: { foldersOf(name: string): Pick<Folders, 'locate'> } & Pick<Engines, 'nameFor'>;
 }
 
 export class FileAdopters {
@@ -48,8 +49,9 @@ export class FileAdopters {
   async #adopterOf({ id, role, home, engine }: Account): Promise<Adopter | null> {
     if (role === 'admin') return { accountId: id, home: null };
     if (home === '') return null;
+    const { engines } = this.deps;
     try {
-      const { path } = await this.deps.engines.foldersOf(engine).locate(home);
+      const { path } = await engines.foldersOf(engines.nameFor(engine, home)).locate(home);
       this.#found.set(id, { home, path });
       return { accountId: id, home: path };
     } catch (error) {

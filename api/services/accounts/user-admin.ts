@@ -1,6 +1,7 @@
 // What administrators do with accounts. The rules are in account-rules.ts and are looked at inside the one change, so
 // two administrators at the same moment cannot get around them together; passwords are hashed before it.
 import type { NewUser, UserChange } from '../../../shared-protocol/dto/accounts.js';
+import { PLACED_BY_FLEET } from '../../../shared-protocol/engine-choice.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import { RequestError } from '../../errors.js';
 import { addAccount, changeAccount, findUser, refuseTakenName, removeAccount } from './account-rules.js';
@@ -78,9 +79,12 @@ export class UserAdmin {
   /** @throws RequestError `BODY_INVALID` */
   #checkEngine(engine = ''): void {
     const { names } = this.deps.engines;
-    if (engine === '' || names.includes(engine)) return;
     const known = names.filter((name) => name !== '');
-    const reason = known.length === 0 ? 'there is one engine alone, which has no name' : `expected ${known.join(', ')}`;
+    if (engine === '' || known.includes(engine) || (engine === PLACED_BY_FLEET && known.length > 0)) return;
+    const reason =
+      known.length === 0
+        ? 'there is one engine alone, which has no name'
+        : `expected ${known.join(', ')}, or ${PLACED_BY_FLEET}`;
     throw new RequestError('BODY_INVALID', `engine: ${reason}`);
   }
 }

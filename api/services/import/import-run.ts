@@ -7,6 +7,8 @@ import { AppError, ENGINE_GONE } from '../../../shared-protocol/errors.js';
 import { NEW_LIBRARY_RECORD, type LibraryRecord } from '../../../shared-protocol/library-record.js';
 import type { Account } from '../../auth/account.js';
 import { RequestError } from '../../errors.js';
+import type { Engines } from '../../engines/engines.js';
+import { onPath } from '../../engines/placement/on-path.js';
 import type { Library } from '../library/library.js';
 import type { Quotas } from '../library/quotas.js';
 import type { Running } from '../library/running.js';
@@ -21,6 +23,7 @@ const AT_ONCE = 64;
 
 export interface ImportRunDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'addTorrent' | 'readMetainfo'> };
+  readonly engines: Pick<Engines, 'nameFor'>;
   readonly savePaths: Pick<SavePaths, 'confine'>;
   readonly quotas: Pick<Quotas, 'within'>;
   readonly running: Pick<Running, 'hasRoom'>;
@@ -112,6 +115,7 @@ export class ImportRun {
     const hasRoom = isPaused || this.deps.running.hasRoom(owner);
     const params: AddTorrentParams = {
       ...{ source: from, savePath, ownerId: owner.id, sequential, firstLastFirst, forceStart: forced, rateLimits },
+      ...onPath(this.deps.engines, owner.engine, savePath),
       ...{ recorded: state, takeOver: true, paused: isPaused || !hasRoom },
       library: hasRoom ? library : { ...library, quotaHold: 'active' },
       ...(completePath !== '' && completePath !== savePath && { completePath }),

@@ -28,7 +28,8 @@ import { StateDirectory, unreadable } from './state-directory.js';
 const MAX_TORRENTS = 200_000;
 const MAX_KEPT = 5;
 
-export interface ImportsDeps extends Pick<ImportRunDeps, 'engine' | 'quotas' | 'running' | 'library'>, SettingsDeps {
+export interface ImportsDeps
+  extends Pick<ImportRunDeps, 'engine' | 'engines' | 'quotas' | 'running' | 'library'>, SettingsDeps {
   readonly labels: LabelsThereDeps['labels'];
   readonly archives: Pick<ImportArchives, 'take'>;
   /** Enabled ones of this flavour. */

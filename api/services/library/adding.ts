@@ -10,16 +10,21 @@ import type {
 } from '../../../shared-protocol/commands.js';
 import type { AddingBody } from '../../../shared-protocol/dto/adding.js';
 import type { AddingDefaultsBody, AddingDefaultsDto } from '../../../shared-protocol/dto/settings.js';
+import { PLACED_BY_FLEET } from '../../../shared-protocol/engine-choice.js';
 import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';
 import type { TorrentId } from '../../../shared-protocol/ids.js';
 import { NEW_LIBRARY_RECORD } from '../../../shared-protocol/library-record.js';
+import { sourceId } from '../../../shared-protocol/source-id.js';
+import { sourceSize } from '../../../shared-protocol/source-size.js';
 import type { Egress } from '../../egress/egress.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { Account } from '../../auth/account.js';
+import type { EnginePlacement, Place } from './engine-placement.js';
 import type { Labels } from './labels.js';
 import type { Library } from './library.js';
 import type { Quotas } from './quotas.js';
 import type { Running } from './running.js';
+import { placementWish } from './placement-wish.js';
 import { recordWished, wishesOf } from './adding-wishes.js';
 import { accessToShare, includesAccess, refOf, type ListedTorrent } from './shares.js';
 import { sourceAt } from './torrent-source.js';
@@ -38,6 +43,7 @@ export interface AddingDeps {
   readonly settings: Pick<Settings, 'adding' | 'stored' | 'store'>;
   readonly quotas: Pick<Quotas, 'within'>;
   readonly running: Pick<Running, 'hasRoom'>;
+  readonly placement: Pick<EnginePlacement, 'within' | 'look'>;
 }
 
 export interface Added extends Pick<AddTorrentResult, 'id' | 'existed'> {
@@ -91,12 +97,14 @@ export class Adding {
 
   /** Tells as well whether it was there. @throws as {@link addMagnet} */
   async addSource(account: Account, source: TorrentSource, beginning: AddingBody): Promise<Added> {
-    return this.#add(account, source, await this.#check(account, beginning));
+    return this.#placed(account, source, beginning, async (place) =>
+      this.#add(account, source, await this.#check(place, beginning)),
+    );
   }
 
-  /** Judges a beginning, and adds nothing. @throws RequestError `FORBIDDEN`, `NOT_FOUND`, `PATH_UNUSABLE`, `BODY_INVALID` */
+  /** Judges a beginning, and adds nothing. @throws RequestError `FORBIDDEN`, `NOT_FOUND`, `PATH_UNUSABLE`, `BODY_INVALID`; AppError `ENGINE_AWAY` */
   async verify(account: Account, beginning: AddingBody): Promise<void> {
-    await this.#check(account, beginning);
+    await this.#verified(account, beginning);
   }
 
   /** Adds what the engine's creation hashed just now, from where it lies. @throws as {@link addMagnet}; AppError `FILES_CHANGED` */
@@ -115,7 +123,7 @@ export class Adding {
       content_layout: 'original' as const,
       portable_names: false,
     };
-    const checked = await this.#check(account, placed);
+    const checked = await this.#check({ account, on: null, hasInherited: true }, placed);
     return (await this.#add(account, { kind: 'metainfo', bytes }, { ...checked, created })).id;
   }
 
@@ -125,22 +133,58 @@ export class Adding {
    */
   async addUrl(account: Account, url: string, beginning: AddingBody, cookie = ''): Promise<Added> {
     // Before anything is fetched for an account that may not save there.
-    const checked = await this.#check(account, beginning);
-    return this.#add(account, await sourceAt(this.deps.egress, account, url, cookie), checked);
+    const checked = await this.#verified(account, beginning);
+    const source = await sourceAt(this.deps.egress, account, url, cookie);
+    return this.#placed(account, source, beginning, async (place) =>
+      this.#add(account, source, place.on === null ? checked : await this.#check(place, beginning)),
+    );
   }
 
-  async #check(account: Account, beginning: AddingBody): Promise<Checked> {
+  #verified(account: Account, beginning: AddingBody): Promise<Checked> {
+    return this.#check(
+      this.deps.placement.look(account, placementWish(account, beginning, this.deps.labels)),
+      beginning,
+    );
+  }
+
+  /** On the engine that the account's torrents are on, or on which this one is best. */
+  #placed<Result>(
+    account: Account,
+    source: TorrentSource,
+    beginning: AddingBody,
+    add: (place: Place) => Promise<Result>,
+  ): Promise<Result> {
+    const isPlaced = account.engine === PLACED_BY_FLEET;
+    const sizeBytes = isPlaced ? sourceSize(source) : null;
+    const needsRoom = isPlaced && !beginning.skip_check && !this.#sees(account, source);
+    return this.deps.placement.within(
+      account,
+      { ...placementWish(account, beginning, this.deps.labels), sizeBytes, needsRoom },
+      add,
+    );
+  }
+
+  /** Whether the account knows that the torrent is there already: of others' it may not learn it by how much room there is. */
+  #sees(account: Account, source: TorrentSource): boolean {
+    const id = sourceId(source);
+    const torrent = id === null ? undefined : this.deps.library.find(id);
+    return torrent !== undefined && this.deps.library.accessOf(account, torrent) !== null;
+  }
+
+  async #check({ account, on, hasInherited }: Place, beginning: AddingBody): Promise<Checked> {
     const { save_path, incomplete_path, paused, sequential, category_id, content_layout, preallocation } = beginning;
     const suffix = beginning.incomplete_suffix ?? this.defaults.incomplete_suffix ?? '';
     const { labels, savePaths } = this.deps;
     const categoryId = category_id ?? null;
     const category = categoryId === null ? null : labels.category(categoryId);
     if (category === undefined) throw notFound('category');
-    const completePath = await savePaths.resolve(account, save_path ?? '', category?.default_save_path);
+    const inherited = hasInherited ? category?.default_save_path : '';
+    const completePath = await savePaths.resolve(account, save_path ?? '', inherited);
     // One that says nothing waits for its volume; what lies there complete may be seeded from where nothing can be written.
     if (save_path && !beginning.skip_check) await savePaths.tryOut(account, completePath, 'save_path');
     const incompletePath = await this.#incompletePath(account, incomplete_path ?? null);
     return {
+      ...(on !== null && { on }),
       ...(incompletePath === '' ? { savePath: completePath } : { savePath: incompletePath, completePath }),
       paused: paused ?? this.defaults.paused,
       sequential: sequential ?? false,

@@ -1,13 +1,15 @@
 // Torrents that are made of files of the server (engine/creation/). Owns: whose each one is, how many there are, how long
 // their torrent files are kept, and that one which is to be seeded is added by the rights that its account has at that
 // moment. They are kept in memory alone: a restart, of the program or of the engine, ends and forgets those under way.
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { CreationRef, CreationStatus, EngineClient } from '../../../shared-protocol/commands.js';
 import type { CreateBody, CreationDto } from '../../../shared-protocol/dto/creations.js';
 import { AppError, toErrorRecord, type ErrorRecord } from '../../../shared-protocol/errors.js';
 import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
 import { hasPermission, type Account } from '../../auth/account.js';
 import { notFound, RequestError } from '../../errors.js';
+import type { Engines } from '../../engines/engines.js';
+import { onPath } from '../../engines/placement/on-path.js';
 import type { SavePaths } from '../settings/save-paths.js';
 import type { Adding } from './adding.js';
 
@@ -25,8 +27,9 @@ type Engine = Pick<EngineClient, 'createTorrent' | 'creationStatus' | 'createdTo
 
 export interface CreationsDeps {
   readonly engine: { readonly client: Engine };
-  readonly savePaths: Pick<SavePaths, 'locate' | 'resolve'>;
+  readonly savePaths: Pick<SavePaths, 'defaultOf' | 'locate' | 'resolve'>;
   readonly adding: Pick<Adding, 'addCreated'>;
+  readonly engines: Pick<Engines, 'nameFor'>;
   /** Enabled ones of this flavour. */
   readonly accountOf: (id: number) => Account | undefined;
   /** In torrent files, unless the account says otherwise. */
@@ -38,6 +41,8 @@ export interface CreationsDeps {
 interface Creation {
   readonly id: number;
   readonly accountId: AccountId;
+  /** The engine that was chosen by the path; null: that of the account. */
+  readonly on: string | null;
   readonly body: CreateBody;
   readonly createdAt: number;
   status: CreationStatus;
@@ -60,9 +65,12 @@ export class Creations {
   constructor(private readonly deps: CreationsDeps) {}
 
   /** @throws RequestError `FORBIDDEN`, `PATH_UNUSABLE`, `QUOTA_EXCEEDED`; AppError `CREATE_NOT_ALLOWED`, `CREATE_REFUSED`, `TRACKER_INVALID` */
-  async begin(account: Account, body: CreateBody): Promise<CreationDto> {
-    const { engine, savePaths, now } = this.deps;
-    const { path, realPath } = await savePaths.locate(account, body.path, 'path');
+  async begin(asking: Account, body: CreateBody): Promise<CreationDto> {
+    const { engine, engines, savePaths, now } = this.deps;
+    const wanted = resolve(savePaths.defaultOf(asking), body.path);
+    const { on = null } = onPath(engines, asking.engine, wanted);
+    const account = on === null ? asking : { ...asking, engine: on };
+    const { path, realPath } = await savePaths.locate(account, on === null ? body.path : wanted, 'path');
     if (body.seed) await savePaths.resolve(account, dirname(path), '', 'path');
     this.#sweep();
     this.#refuseBeyond(account.id);
@@ -82,9 +90,10 @@ export class Creations {
         comment: body.comment,
         createdBy: body.created_by ?? this.deps.programName,
         isToSeed: body.seed,
+        ...(on !== null && { on }),
       });
       const creation: Creation = {
-        ...{ id: ++this.#lastId, accountId, body: { ...body, path }, createdAt: now(), status: NOT_BEGUN },
+        ...{ id: ++this.#lastId, accountId, on, body: { ...body, path }, createdAt: now(), status: NOT_BEGUN },
         ...{ running: { client, ref }, torrentBytes: null, torrentId: null, error: null, expiresAt: 0 },
       };
       this.#creations.set(creation.id, creation);
@@ -168,9 +177,10 @@ export class Creations {
   }
 
   async #seed(creation: Creation, bytes: Uint8Array, ref: CreationRef): Promise<void> {
-    const { accountId, body } = creation;
-    const account = this.#mayCreate(accountId);
-    if (!account) throw new RequestError('FORBIDDEN');
+    const { accountId, body, on } = creation;
+    const owner = this.#mayCreate(accountId);
+    if (!owner) throw new RequestError('FORBIDDEN');
+    const account = on === null ? owner : { ...owner, engine: on };
     const beginning = { save_path: dirname(body.path), category_id: body.category_id };
     creation.torrentId = await this.deps.adding.addCreated(account, bytes, beginning, ref);
   }

@@ -55,9 +55,9 @@ export class DiskUsage {
   async of(account: Account): Promise<StorageDto> {
     const { savePaths, engines } = this.deps;
     const { byEngine, byAccount, byCategory } = await this.#count(account);
-    const ownEngine = engines.nameFor(account.engine);
-    const { byPath } = pathsOf(byEngine, ownEngine);
     const own = savePaths.defaultOf(account);
+    const ownEngine = engines.nameFor(account.engine, own);
+    const { byPath } = pathsOf(byEngine, ownEngine);
     if (!byPath.has(own)) byPath.set(own, nothing());
     const volumes = await Promise.all(
       [...byEngine].map(([engine, counted]) =>
@@ -81,7 +81,8 @@ export class DiskUsage {
 
   /** How full the volume is on which an account's path lies, or is yet to be made; null: the system did not say in time. */
   async roomAt({ engine }: Pick<Account, 'engine'>, path: string): Promise<VolumeLook | null> {
-    return (await this.deps.volumes.of(engine).at([path])).get(path) ?? null;
+    const volumes = this.deps.volumes.of(this.deps.engines.nameFor(engine, path));
+    return (await volumes.at([path])).get(path) ?? null;
   }
 
   async #volumes({ byPath, recentByPath }: CountedPaths, shown: Shown): Promise<VolumeDto[]> {

@@ -3,6 +3,7 @@
 // an account is offered the save paths that it knows: the default, those of categories and of its own torrents.
 import { isAbsolute, join, resolve } from 'node:path';
 import type { PathsDto } from '../../../shared-protocol/dto/paths.js';
+import { PLACED_BY_FLEET } from '../../../shared-protocol/engine-choice.js';
 import type { Folders } from '../../../shared-protocol/folders.js';
 import { isAtOrBelow } from '../../../storage/real-location.js';
 import type { Account } from '../../auth/account.js';
@@ -32,10 +33,12 @@ export class PathCompletion {
 
   constructor(private readonly deps: PathCompletionDeps) {}
 
-  async of(account: Account, prefix: string): Promise<PathsDto> {
-    const typed = prefix === '' || isAbsolute(prefix) ? prefix : join(this.deps.savePaths.defaultOf(account), prefix);
-    const path = typed === '' ? this.deps.savePaths.defaultOf(account) : resolve(typed);
-    const folders = this.deps.engines.foldersOf(account.engine);
+  async of(asking: Account, prefix: string): Promise<PathsDto> {
+    const { engines, savePaths } = this.deps;
+    const typed = prefix === '' || isAbsolute(prefix) ? prefix : join(savePaths.defaultOf(asking), prefix);
+    const path = typed === '' ? savePaths.defaultOf(asking) : resolve(typed);
+    const account = { ...asking, engine: engines.nameFor(asking.engine, path) };
+    const folders = engines.foldersOf(account.engine);
     const found = await this.#looks.within(async () => {
       const isShown = await this.#listing(account);
       return {
@@ -83,7 +86,7 @@ export class PathCompletion {
     const homes: string[] = [];
     for (const other of accounts.all) {
       if (other.id === id || other.role === 'admin' || !other.home) continue;
-      if (engines.nameFor(other.engine) !== engines.nameFor(engine)) continue;
+      if (other.engine !== PLACED_BY_FLEET && engines.nameFor(other.engine) !== engine) continue;
       const { path } = await folders.locate(other.home);
       if (path === own) return null;
       // One around its own takes nothing away from it.

@@ -3,6 +3,7 @@
 // been gone (docs/semantics.md sections 6 and 9). What failed is told apart by whose fault it is, for that decides
 // whether trying again has an end.
 import type { TorrentSource } from '../../../shared-protocol/commands.js';
+import { PLACED_BY_FLEET } from '../../../shared-protocol/engine-choice.js';
 import { AppError, ENGINE_GONE, type ErrorCode } from '../../../shared-protocol/errors.js';
 import type { TorrentId } from '../../../shared-protocol/ids.js';
 import { isMagnetText } from '../../../shared-protocol/magnet-text.js';
@@ -69,7 +70,9 @@ export class AutoAdd {
     const { adding, labels, library, savePaths } = this.deps;
     const category = filter.category_id === null ? undefined : labels.category(filter.category_id);
     // Before anything is fetched that could not be saved.
-    const savePath = await savePaths.resolve(owner, filter.save_path, category?.default_save_path);
+    const judged = await savePaths.resolve(owner, filter.save_path, category?.default_save_path);
+    // Where nobody says the engine decides that is chosen for it.
+    const savePath = owner.engine === PLACED_BY_FLEET ? filter.save_path : judged;
     const source = await this.#source(owner, url, signal);
     const expectedId = sourceId(source);
     if (expectedId !== null && isRemembered(expectedId)) return { kind: 'addedBefore', torrentId: expectedId };

@@ -86,7 +86,7 @@ export class SavePaths {
     if (text === '') return this.defaultOf(account);
     checkText(text, field);
     const path = resolve(this.defaultOf(account), text);
-    await this.#check(account, path, field);
+    await this.#check(this.#at(account, path), path, field);
     return path;
   }
 
@@ -96,7 +96,7 @@ export class SavePaths {
     checkText(requested, field);
     if (!isAbsolute(requested)) throw unusable(field, 'Enter an absolute path, e.g. /data/torrents.');
     const path = resolve(requested);
-    await this.#check(account, path, field);
+    await this.#check(this.#at(account, path), path, field);
     return path;
   }
 
@@ -109,7 +109,7 @@ export class SavePaths {
 
   /** Finds out whether files can be made at a path that was judged. @throws RequestError `PATH_UNUSABLE` */
   async tryOut(account: Pick<Saver, 'engine'>, path: string, field: string): Promise<void> {
-    const trial = await this.#looksOf(account).trials.at(path);
+    const trial = await this.#looksOf(this.#at(account, path)).trials.at(path);
     if (trial.kind === 'usable') return;
     const reason = REASONS[trial.code] ?? trial.code;
     throw unusable(field, trial.exists ? `not writable (${reason})` : `does not exist and cannot be made (${reason})`);
@@ -122,9 +122,10 @@ export class SavePaths {
   async locate(account: Saver, requested: string, field: string): Promise<{ path: string; realPath: string }> {
     checkText(requested, field);
     const path = resolve(this.defaultOf(account), requested);
-    const folder = await this.#locate(account, dirname(path));
+    const there = this.#at(account, path);
+    const folder = await this.#locate(there, dirname(path));
     const location = { ...folder, path: join(folder.path, basename(path)) };
-    await this.#judge(account, location, field);
+    await this.#judge(there, location, field);
     return { path, realPath: location.path };
   }
 
@@ -158,10 +159,12 @@ export class SavePaths {
   }
 
   /** A path that was chosen for all accounts, where this one may use it; else ''. */
-  async usable(account: Saver, inherited: string): Promise<string> {
+  async usable(saver: Saver, inherited: string): Promise<string> {
+    if (inherited === '') return '';
+    const account = this.#at(saver, inherited);
     const home = homeOf(account);
     const isElsewhere = this.deps.engines.savePathOf(account.engine ?? '') !== null;
-    if (inherited === '' || (home === '' && !isElsewhere)) return inherited;
+    if (home === '' && !isElsewhere) return inherited;
     const { kind, path } = await this.#locate(account, inherited);
     // Chosen on another machine, it may be no place of this one.
     if (kind === 'unusable') return '';
@@ -196,6 +199,11 @@ export class SavePaths {
     const ofCategories = this.deps.labels.categories.map(({ default_save_path }) => default_save_path);
     const ownDefault = this.deps.engines.savePathOf(account.engine ?? '') ?? this.defaultPath;
     return new Set([ownDefault, ...ofCategories.filter((path) => path !== '')]);
+  }
+
+  /** The account on the engine that a path is judged by: each of its torrents may be on another one. */
+  #at<Kept extends Pick<Saver, 'engine'>>(account: Kept, path: string): Kept {
+    return { ...account, engine: this.deps.engines.nameFor(account.engine ?? '', path) };
   }
 
   #locate({ engine = '' }: Saver, path: string): Promise<RealLocation> {

@@ -27,7 +27,7 @@ export async function directoryContent({ services, principal, fields }: Call): P
   const path = await services.savePaths.confine(account, named, 'dirPath').catch((error: unknown) => {
     throw error instanceof RequestError ? noSuchDirectory() : error;
   });
-  return json(await namesIn(services.engines.foldersOf(account.engine), path, isShown));
+  return json(await namesIn(services.engines.foldersOf(services.engines.nameFor(account.engine, path)), path, isShown));
 }
 
 /** Absolute; links are left out. @throws RequestError `NOT_FOUND` */

@@ -53,7 +53,7 @@ void t.test(
       if (isAway) throw new AppError('ENGINE_AWAY', 'away');
       return { kind: 'place', path: `/big${path}` } as const;
     };
-    const engines = { foldersOf: () => ({ locate }) };
+    const engines = { foldersOf: () => ({ locate }), nameFor: (name: string) => name };
     const adopters = new FileAdopters({ accounts, engine: { client }, engines });
     const homeOfBob = async () => (await adopters.find()).find(({ accountId }) => accountId === 2)?.home;
     t.equal(await homeOfBob(), '/homes/bob');

@@ -43,7 +43,9 @@ function setUp() {
   };
   const creations = new Creations({
     engine: { client },
+    engines: { nameFor: () => '' },
     savePaths: {
+      defaultOf: () => '/srv/files',
       locate: async (_account, path) => ({ path, realPath: path }),
       resolve: async (_account, path) => path,
     },
