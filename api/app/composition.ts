@@ -449,7 +449,7 @@ export function composeServices({
       ...{ lists: snapshots, speedLimits, trafficRecorder, history, diskUsage, engineHealth },
       ...{ engineSettings, networkSettings, nowMs: monotonicMs },
     }),
-    inspector: new Inspector({ engine, library, openCountries, log }),
+    inspector: new Inspector({ engine, engines, library, openCountries, log }),
     openCountries,
     savePaths,
     speedLimits,

@@ -112,6 +112,8 @@ export const detailSchema = sharedTorrentSchema
     /** Beyond the contract of docs/api.md: whether beginnings and ends of files come first. */
     first_last_first: z.boolean(),
     completed_at: timeSchema.optional(),
+    /** Beyond the contract, for administrators, where there are several: the engine that it is on. */
+    engine: z.string().optional(),
     files: z.array(fileSchema).optional(),
     peers_list: z.array(peerSchema).optional(),
     trackers: z.array(trackerSchema).optional(),

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { t as text } from '../../api/web/src/strings/index.js';
 import { startHarness } from '../support/api-harness.js';
 import { speakAll } from '../support/texts.js';
-import { magnetOf, startTwoEngines } from '../support/two-engines.js';
+import { magnetOf, startTwoEngines, torrentId } from '../support/two-engines.js';
 import { readAxe, violations } from './accessibility.js';
 import { openPage, signIn, testInBrowser } from './chromium.js';
 
@@ -32,7 +32,11 @@ void testInBrowser(t, 'an account is made on the second engine, and moved to the
   await page.getByRole('button', { name: text('accounts.new') }).click();
   const dialog = page.getByRole('dialog');
   const engine = dialog.getByLabel(text('accounts.engine'), { exact: true });
-  t.same(await engine.getByRole('option').allTextContents(), ['first (default)', 'second']);
+  t.same(await engine.getByRole('option').allTextContents(), [
+    'first (default)',
+    'second',
+    text('accounts.enginePlaced'),
+  ]);
   t.equal(await engine.inputValue(), '');
   await dialog.getByLabel(text('signIn.username')).fill('bob');
   await dialog.getByLabel(text('signIn.password')).fill(PASSWORD);
@@ -56,6 +60,43 @@ void testInBrowser(t, 'an account is made on the second engine, and moved to the
   await dialog.getByRole('button', { name: text('common.save') }).click();
   await dialog.waitFor({ state: 'detached' });
   await accountRow(page, 'bob').getByText('Engine: first').waitFor();
+  t.same(complaints, []);
+});
+
+void testInBrowser(t, 'an account is placed by the fleet, and its torrents say where they are', async (t, browser) => {
+  const { front, again, engines, shared } = await startTwoEngines(t);
+  const { page, complaints } = await openPage(browser, { reducedMotion: 'reduce' });
+  await signIn(page, front().daemon.url, 'admin', front().password);
+  await page.goto(`${front().daemon.url}/settings/accounts`);
+  await accountRow(page, 'admin').waitFor();
+  await page.getByRole('button', { name: text('accounts.new') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(text('signIn.username')).fill('bob');
+  await dialog.getByLabel(text('signIn.password')).fill(PASSWORD);
+  await dialog.getByLabel(text('accounts.permissions.perm_add_torrents')).check();
+  await dialog.getByLabel(text('accounts.engine'), { exact: true }).selectOption('auto');
+  await dialog.getByText(text('accounts.homeOnEngines')).waitFor();
+  await dialog.getByLabel(text('accounts.home'), { exact: true }).fill(`${shared}/bob`);
+  t.same(await violations(page, axe), [], 'of the window');
+  await dialog.getByRole('button', { name: text('accounts.create') }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await accountRow(page, 'bob').getByText(text('accounts.enginePlaced')).waitFor();
+
+  const bob = await again('bob');
+  const filmOf = (n: number) => `magnet:?xt=urn:btih:${torrentId(n)}&dn=film-${n}`;
+  for (const n of [1, 2]) await bob.ask('POST', '/api/torrents/magnet', { magnet: filmOf(n) });
+  t.same([engines.first.ids.length, engines.second.ids.length], [1, 1]);
+  for (const [name, { ids }] of Object.entries(engines)) {
+    await page.goto(front().daemon.url);
+    await page
+      .getByRole('row', { name: `film-${Number.parseInt(ids[0]!, 16)}` })
+      .first()
+      .dblclick();
+    const fact = page.getByRole('term').filter({ hasText: text('verbs.overview.engine') });
+    await fact.waitFor();
+    t.equal(await fact.locator('xpath=following-sibling::dd').innerText(), name);
+  }
+  t.same(await violations(page, axe), [], 'of the details');
   t.same(complaints, []);
 });
 

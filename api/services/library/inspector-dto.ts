@@ -37,9 +37,11 @@ export interface DetailSources {
   readonly stats: Readonly<TorrentStats>;
   readonly details: TorrentDetails;
   readonly countries: Countries;
+  /** The engine that it is on; '' where that is not told. @default '' */
+  readonly engine?: string;
 }
 
-export function toDetailDto({ facts, access, stats, details, countries }: DetailSources): DetailDto {
+export function toDetailDto({ facts, access, stats, details, countries, engine = '' }: DetailSources): DetailDto {
   const shared = toSharedTorrentDto(facts, stats, NO_LABELS, access);
   const { files, peers, trackers, metainfo, waste, webSeeds } = details;
   const isMasked = access === 'viewer';
@@ -63,6 +65,7 @@ export function toDetailDto({ facts, access, stats, details, countries }: Detail
     paused: shared.paused,
     completed: shared.completed,
     files_missing: shared.files_missing,
+    ...(engine === '' ? {} : { engine }),
     ...(files ? { files: files.map(toFileDto) } : {}),
     ...(peers ? { peers_list: peers.map((peer) => toPeerDto(peer, countries)) } : {}),
     ...(trackers

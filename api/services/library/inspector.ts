@@ -11,6 +11,7 @@ import { notFound, RequestError } from '../../errors.js';
 import type { Log } from '../../logging.js';
 import { parseTorrentId } from './torrent-id.js';
 import type { Account } from '../../auth/account.js';
+import type { Engines } from '../../engines/engines.js';
 import type { Countries } from './countries.js';
 import { FileListJson } from './file-list-json.js';
 import { toDetailDto } from './inspector-dto.js';
@@ -38,6 +39,7 @@ interface Focus {
 export interface InspectorDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'inspectTorrent'> };
   readonly library: Pick<Library, 'find' | 'accessOf' | 'shownTo' | 'stats'>;
+  readonly engines: Pick<Engines, 'names' | 'nameOf'>;
   /** Reads the database at the first call; never rejects. */
   readonly openCountries: () => Promise<Countries>;
   readonly log: Pick<Log, 'debug'>;
@@ -127,10 +129,18 @@ export class Inspector {
     if (!torrent || !access || !library.stats.read(torrent.row, torrent.rowTag, read)) return null;
     const facts = library.shownTo(account, torrent);
     const stats = statsOfShare(read, facts);
-    const json = JSON.stringify(toDetailDto({ facts, access, stats, details, countries }));
+    const json = JSON.stringify(
+      toDetailDto({ facts, access, stats, details, countries, engine: this.#engineOf(account, focus) }),
+    );
     if (!files) return [Buffer.from(before + json + after)];
     // Among its fields, behind the others.
     return [Buffer.from(`${before}${json.slice(0, -1)},"files":[`), ...files, Buffer.from(`]}${after}`)];
+  }
+
+  /** The engine that it is on, which administrators are told where there are several. */
+  #engineOf({ role }: Account, { id }: Focus): string {
+    const { engines } = this.deps;
+    return role === 'admin' && engines.names.length > 1 ? engines.nameOf(id) : '';
   }
 
   /** Returns what the account is shown: all, to administrators and where no other account holds the torrent. */

@@ -2,6 +2,7 @@
 // is, and an administrator sees all of it as one.
 import t from 'tap';
 import { join } from 'node:path';
+import type { DetailDto } from '../../../shared-protocol/dto/inspector.js';
 import type { EngineDto } from '../../../shared-protocol/dto/engines.js';
 import type { StorageDto } from '../../../shared-protocol/dto/storage.js';
 import type { TorrentDto } from '../../../shared-protocol/dto/torrents.js';
@@ -35,6 +36,11 @@ void t.test('torrents are where their accounts are, and are told what they are t
     (await bob.ask<TorrentDto[]>('GET', '/api/torrents')).map(({ id }) => id),
     [torrentId(2)],
   );
+
+  const details = (client: typeof bob) =>
+    client.ask<DetailDto>('GET', `/api/torrents/${torrentId(2)}/details?tabs=overview`);
+  t.equal((await details(admin)).engine, 'second');
+  t.notOk('engine' in (await details(bob)), 'others are not told of engines');
 
   await admin.ask('POST', `/api/torrents/${torrentId(2)}/pause`);
   t.same([engines.first.pausesAsked, engines.second.pausesAsked], [0, 1]);

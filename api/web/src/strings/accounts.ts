@@ -24,10 +24,12 @@ export const accounts = {
   homeHelp:
     'Absolute path. All downloads of this account go into it, and files already there count as its own. Leave empty for none.',
   homeOnEngine: 'The folder is on the machine of the engine.',
+  homeOnEngines: 'Best in a folder that several engines share: each of them can save there.',
   engine: 'Engine',
   engineHelp:
-    'Saves what this account adds. With another engine, torrents that the account has already stay where they are.',
+    'Saves what this account adds. Placed by the fleet, each torrent goes to an engine with room for it. Torrents that the account has already stay where they are.',
   engineDefault: '{name} (default)',
+  enginePlaced: 'Placed by the fleet',
   engineGone: '{name} (not set up)',
   onEngine: 'Engine: {name}',
   disabled: 'Disabled',

@@ -2,7 +2,7 @@
 export const engines = {
   title: 'Engines',
   about:
-    'This server runs its torrents on several engines. Each account is on one of them: the default one, unless another is chosen for it.',
+    'This server runs its torrents on several engines. Each account is on one of them: the default one, unless another is chosen for it or its torrents are placed by the fleet.',
   isDefault: 'Default',
   states: { connected: 'Connected', loading: 'Loading torrents', away: 'Away' },
   away: 'Away since {time}: {reason}',

@@ -272,6 +272,7 @@ export const verbs = {
     yes: 'Yes',
     no: 'No',
     tracker: 'Tracker',
+    engine: 'Engine',
     wasted: 'Wasted this session',
     wastedText: { one: '{size}, {count} piece failed', other: '{size}, {count} pieces failed' },
     wastedHelp: 'Downloaded for nothing since the daemon started: pieces with a wrong hash, and what came twice',

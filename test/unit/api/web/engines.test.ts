@@ -15,15 +15,17 @@ void t.test('options of an account: nothing else is saved where nothing else is 
   t.same(engineOptions(ENGINES, ''), [
     { value: '', label: 'main (default)' },
     { value: 'disks', label: 'disks' },
+    { value: 'auto', label: 'Placed by the fleet' },
   ]);
-  t.same(valuesAt('disks'), ['', 'disks']);
-  t.same(valuesAt('main'), ['main', 'disks'], 'which names the first one itself');
+  t.same(valuesAt('disks'), ['', 'disks', 'auto']);
+  t.same(valuesAt('main'), ['main', 'disks', 'auto'], 'which names the first one itself');
   t.same(engineOptions(ENGINES, 'gone').at(-1), { value: 'gone', label: 'gone (not set up)' });
 });
 
 void t.test('the engine of an account', async (t) => {
   t.same([engineText(ENGINES, ''), engineText(ENGINES, 'disks')], ['main', 'disks']);
   t.equal(engineText(ENGINES, 'gone'), 'gone (not set up)');
+  t.equal(engineText(ENGINES, 'auto'), 'Placed by the fleet');
   t.equal(engineFor([], ''), '');
 });
 

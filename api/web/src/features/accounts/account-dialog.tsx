@@ -2,6 +2,7 @@
 import { For, Show } from 'solid-js';
 import type { Permission, UserDto } from '../../../../../shared-protocol/dto/accounts.js';
 import type { EngineDto } from '../../../../../shared-protocol/dto/engines.js';
+import { PLACED_BY_FLEET } from '../../../../../shared-protocol/engine-choice.js';
 import { call } from '../../net/http.js';
 import { endingSession, me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
@@ -84,6 +85,11 @@ function AccountForm(props: AccountDialogProps) {
   const hasChoice = () => props.engines.length > 0;
   const isAdmin = () => form.typed('role') === 'admin';
   const engineOf = (name: string) => engineFor(props.engines, name);
+  const isPlaced = () => form.typed('engine') === PLACED_BY_FLEET;
+  const homeHelp = () => {
+    if (!hasChoice()) return t('accounts.homeHelp');
+    return `${t('accounts.homeHelp')} ${t(isPlaced() ? 'accounts.homeOnEngines' : 'accounts.homeOnEngine')}`;
+  };
   return (
     <FormFrame
       form={form}
@@ -139,7 +145,7 @@ function AccountForm(props: AccountDialogProps) {
           form={form}
           name="home"
           label={t('accounts.home')}
-          help={hasChoice() ? `${t('accounts.homeHelp')} ${t('accounts.homeOnEngine')}` : t('accounts.homeHelp')}
+          help={homeHelp()}
           isElsewhere={hasChoice() && engineOf(String(form.typed('engine'))) !== engineOf(me().engine)}
         />
       </Show>

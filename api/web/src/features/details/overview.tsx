@@ -81,6 +81,9 @@ export function Overview(props: TabProps) {
           {of(props.detail()?.completed_at ?? torrent().completed_at ?? undefined, dateTime)}
         </Fact>
         <Show when={tracker()}>{(host) => <Fact name={t('verbs.overview.tracker')}>{inert(host())}</Fact>}</Show>
+        <Show when={props.detail()?.engine}>
+          {(engine) => <Fact name={t('verbs.overview.engine')}>{inert(engine())}</Fact>}
+        </Show>
         <Fact name={t('verbs.overview.private')}>
           {t(torrent().private ? 'verbs.overview.yes' : 'verbs.overview.no')}
         </Fact>

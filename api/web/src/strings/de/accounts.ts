@@ -29,10 +29,12 @@ export const accounts: Translated<typeof en> = {
   homeHelp:
     'Absoluter Pfad. Alle Downloads des Kontos landen darin, und Dateien, die schon dort liegen, gelten als seine. Leer lassen für keinen.',
   homeOnEngine: 'Der Ordner liegt auf dem Rechner der Engine.',
+  homeOnEngines: 'Am besten in einem Ordner, den mehrere Engines teilen: dort kann jede von ihnen speichern.',
   engine: 'Engine',
   engineHelp:
-    'Speichert, was dieses Konto hinzufügt. Mit einer anderen Engine bleiben Torrents, die das Konto schon hat, wo sie sind.',
+    'Speichert, was dieses Konto hinzufügt. Auf die Engines verteilt, kommt jeder Torrent zu einer, die Platz für ihn hat. Torrents, die das Konto schon hat, bleiben, wo sie sind.',
   engineDefault: '{name} (Standard)',
+  enginePlaced: 'Auf die Engines verteilt',
   engineGone: '{name} (nicht eingerichtet)',
   onEngine: 'Engine: {name}',
   disabled: 'Deaktiviert',

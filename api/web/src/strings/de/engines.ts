@@ -4,7 +4,7 @@ import type { Translated } from '../index.js';
 export const engines: Translated<typeof english> = {
   title: 'Engines',
   about:
-    'Die Torrents dieses Servers laufen auf mehreren Engines. Jedes Konto liegt auf einer davon: auf der Standard-Engine, wenn keine andere gewählt ist.',
+    'Die Torrents dieses Servers laufen auf mehreren Engines. Jedes Konto liegt auf einer davon: auf der Standard-Engine, wenn keine andere gewählt ist und seine Torrents nicht auf die Engines verteilt werden.',
   isDefault: 'Standard',
   states: { connected: 'Verbunden', loading: 'Lädt Torrents', away: 'Nicht erreichbar' },
   away: 'Nicht erreichbar seit {time}: {reason}',

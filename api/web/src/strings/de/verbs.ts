@@ -275,6 +275,7 @@ export const verbs: Translated<typeof english> = {
     yes: 'Ja',
     no: 'Nein',
     tracker: 'Tracker',
+    engine: 'Engine',
     wasted: 'Verworfen in dieser Sitzung',
     wastedText: { one: '{size}, {count} Teil fehlerhaft', other: '{size}, {count} Teile fehlerhaft' },
     wastedHelp: 'Vergeblich heruntergeladen, seit der Dienst läuft: Teile mit falscher Prüfsumme und was doppelt kam',

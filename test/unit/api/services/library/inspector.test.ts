@@ -51,6 +51,7 @@ class Bench {
     };
     this.inspector = new Inspector({
       engine,
+      engines: { names: [''], nameOf: () => '' },
       library: {
         stats: this.#stats,
         find: (id) => this.#facts.get(id),
