@@ -245,3 +245,26 @@ void t.test('torrents are made of files where they lie, and seeded there', async
   t.same([engines.first.creationsAsked.length, engines.second.creationsAsked.length], [0, 1]);
   t.same(counts(scene), [0, 1]);
 });
+
+void t.test('clients of the compatible interfaces are placed as well', async (t) => {
+  const scene = await startTwoEngines(t);
+  const { account, shared, front } = scene;
+  await account('bob', { ...AUTO, home: join(shared, 'bob') });
+  const call = (path: string, headers: Record<string, string>, body: string) =>
+    front().call('POST', path, { headers, body });
+  const form = { 'content-type': 'application/x-www-form-urlencoded', host: '127.0.0.1' };
+  const signedIn = await call('/api/v2/auth/login', form, 'username=bob&password=correct+horse');
+  const cookie = String(signedIn.headers['set-cookie']).split(';')[0]!;
+  const basic = `Basic ${Buffer.from('bob:correct horse').toString('base64')}`;
+  const rpc = { 'content-type': 'application/json', authorization: basic, host: '127.0.0.1' };
+  const asked = await call('/transmission/rpc', rpc, '{}');
+  const session = String(asked.headers['x-transmission-session-id']);
+  for (const n of [1, 3, 5]) {
+    const added = await call('/api/v2/torrents/add', { ...form, cookie }, `urls=${encodeURIComponent(magnetOf(n))}`);
+    t.equal(added.text, 'Ok.');
+    const method = { method: 'torrent-add', arguments: { filename: magnetOf(n + 1) } };
+    const headers = { ...rpc, 'x-transmission-session-id': session };
+    t.match((await call('/transmission/rpc', headers, JSON.stringify(method))).text, '"result":"success"');
+  }
+  t.same(counts(scene), [3, 3]);
+});
