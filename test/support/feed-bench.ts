@@ -2,6 +2,7 @@
 // outlives it, so that a restart is another bench on the same remains.
 import { RequestError } from '../../api/errors.js';
 import type { Account } from '../../api/auth/account.js';
+import type { PlacementWish } from '../../api/engines/placement/candidates.js';
 import { Adding, type AddingDeps } from '../../api/services/library/adding.js';
 import { Labels, labelsSchema, NO_LABELS, type LabelsData } from '../../api/services/library/labels.js';
 import { Library } from '../../api/services/library/library.js';
@@ -73,6 +74,8 @@ export interface FeedBench extends Remains {
   readonly feeds: Feeds;
   readonly filters: Filters;
   readonly labels: Labels;
+  /** The word of each torrent where an engine is chosen for it. */
+  readonly wishes: readonly PlacementWish[];
   readonly library: Library;
   readonly client: EngineClient;
   /** Everything that was logged, as `level: message`, with its fields. */
@@ -125,7 +128,14 @@ export async function startFeedBench(given: Partial<Remains> = {}, seed = 1): Pr
   const egress = { fetch: server.fetch, check: async () => undefined };
   const running = { hasRoom: () => true };
   const place = (owner: Account) => ({ account: owner, on: null, hasInherited: true });
-  const placement: AddingDeps['placement'] = { look: place, within: (owner, _wish, add) => add(place(owner)) };
+  const wishes: PlacementWish[] = [];
+  const placement: AddingDeps['placement'] = {
+    look: place,
+    within(owner, wish, add) {
+      wishes.push(wish);
+      return add(place(owner));
+    },
+  };
   const adding = new Adding({
     ...{ engine: { client }, library, labels, savePaths, egress, settings },
     ...{ quotas: new Quotas({ library }), running, placement },
@@ -155,7 +165,7 @@ export async function startFeedBench(given: Partial<Remains> = {}, seed = 1): Pr
     }
   };
   return Object.assign(remains, {
-    ...{ poller, feeds, filters, labels, library, client, lines, told, pass },
+    ...{ poller, feeds, filters, labels, library, wishes, client, lines, told, pass },
     added: () => engine.ids.map((id) => Number.parseInt(id, 16)),
     facts: (n: number) => library.find(idOf(n)),
     makeFeed: async (

@@ -537,3 +537,34 @@ void t.test('titles, guids and links of a feed are in no line of the log but tho
   t.ok(lines.length > 5);
   t.notMatch(lines.join('\n'), 'passkey');
 });
+
+void t.test(
+  'a torrent of an account that is placed by the fleet goes where it is placed, unless the filter says where',
+  async (t) => {
+    const remains = { accounts: [account(1, { engine: 'auto' }), account(2)] };
+    const bench = await start(t, remains);
+    publish(bench, [
+      { guid: '1', title: 'film', url: magnetOf(1) },
+      { guid: '2', title: 'show', url: magnetOf(2) },
+    ]);
+    const [admin] = remains.accounts;
+    const feed_id = await bench.feeds.create(admin!, { url: URL_A });
+    const category_id = await bench.labels.createCategory({
+      name: 'Films',
+      default_save_path: '/srv/films',
+      color: '',
+    });
+    await bench.filters.create(admin!, { feed_id, regex: 'film', category_id, enabled: true });
+    await bench.filters.create(admin!, { feed_id, regex: 'show', save_path: '/srv/shows', enabled: true });
+    await bench.pass(10 * SECOND_MS);
+    t.same(bench.added(), [2, 1]);
+    const byAccount = { account: 'u1', tags: [] };
+    t.match(
+      [...bench.wishes].sort((a, b) => a.path.localeCompare(b.path)),
+      [
+        { torrent: { ...byAccount, category: 'Films' }, path: '', inherited: '/srv/films' },
+        { torrent: { ...byAccount, category: null }, path: '/srv/shows', inherited: '' },
+      ],
+    );
+  },
+);
