@@ -31,6 +31,8 @@ export interface TorrentFacts {
   readonly library: LibraryRecord;
   /** Why the torrent does not run although it should: disk full, files missing, … */
   readonly error: ErrorRecord | null;
+  /** Whether the engine that has it is not reached, as a front of several engines says of each; absent: there is but one. */
+  readonly isAway?: boolean;
   /** Why none of its trackers works; absent: one does, or none has failed so far. */
   readonly trackerError?: TrackerError;
   /** Absent: it is not wanted. */

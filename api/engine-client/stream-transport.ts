@@ -52,6 +52,7 @@ export class StreamTransport implements EngineTransport {
   readonly #answers = new Map<number, { readonly name: CommandName; readonly answer: Answer }>();
   readonly #reached: Promise<Welcome>;
   #onReached: (welcome: Welcome) => void = () => undefined;
+  #onAway: () => void = () => undefined;
   #onUnreached: (reason: AppError) => void = () => undefined;
   #state: TransportState = 'starting';
   #connection: StreamConnection | null = null;
@@ -117,6 +118,11 @@ export class StreamTransport implements EngineTransport {
 
   onReturn(listener: (how: EngineReturn) => void): void {
     this.#returnListeners.push(listener);
+  }
+
+  /** One listener: it is called when the engine is lost that was there. */
+  onAway(listener: () => void): void {
+    this.#onAway = listener;
   }
 
   /** We go; the engine goes on. */
@@ -254,6 +260,7 @@ export class StreamTransport implements EngineTransport {
       this.#state = 'away';
       this.#awaySinceMs ??= clock.unixMs();
       this.#figures?.rest();
+      this.#onAway();
     } else if (isRefused) this.#giveUp();
     for (const { name: command, answer } of this.#answers.values()) {
       const error = new AppError(

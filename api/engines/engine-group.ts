@@ -14,11 +14,13 @@ import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineEvent, EngineEventListener, TorrentFacts } from '../../shared-protocol/events.js';
 import { PLACED_BY_FLEET } from '../../shared-protocol/engine-choice.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
+import type { EngineReturn } from '../../shared-protocol/transport.js';
 import type { Welcome } from '../../shared-protocol/stream/messages.js';
 import type { KnownTorrent } from '../../storage/known-torrents.js';
 import type { Leases } from '../../storage/types.js';
 import type { Log } from '../logging.js';
 import { Adds } from './adds.js';
+import { AwayTorrents } from './away-torrents.js';
 import { jointClient } from './command-routes.js';
 import { EngineMember, type MemberDeps } from './engine-member.js';
 import type { FiguresPart, JointFigures } from './joint-figures.js';
@@ -84,6 +86,10 @@ export class EngineGroup implements Routing {
   readonly #members: readonly EngineMember[];
   readonly #places = new TorrentPlaces();
   readonly #known: KnownTorrents;
+  readonly #away = new AwayTorrents({
+    torrentsOf: (engine) => this.#torrentsOf(engine),
+    tell: (torrents) => this.#tell({ name: 'torrents.added', payload: { torrents } }, true),
+  });
   readonly #grants = new LeaseGrants((engine, asked) => this.#grantLease(engine, asked));
   #options: EngineOptions | null = null;
 
@@ -106,7 +112,9 @@ export class EngineGroup implements Routing {
     this.#members = deps.engines.map(
       ({ name, transport }, engine) =>
         new EngineMember({
-          ...{ name, transport, clock: deps.clock, log: deps.log, onBack: deps.onBack },
+          ...{ name, transport, clock: deps.clock, log: deps.log },
+          onAway: () => void this.#away.tell(engine, true),
+          onBack: (how) => this.#back(engine, how),
           options: () => this.#optionsOf(engine),
           onReload: (phase) => this.#reload(engine, phase),
         }),
@@ -159,6 +167,7 @@ export class EngineGroup implements Routing {
   /** We go; the engines go on. */
   async close(): Promise<void> {
     this.limits.close();
+    for (const engine of this.engines) this.#away.stop(engine);
     for (const member of this.#members) member.close();
     await this.#known.close();
   }
@@ -250,6 +259,7 @@ export class EngineGroup implements Routing {
   #reload(engine: number, phase: 'begin' | 'end'): void {
     const isOf = (id: TorrentId) => this.#places.engineOf(id) === engine;
     if (phase === 'begin') {
+      this.#away.stop(engine);
       this.#places.beginReload(engine);
       return this.deps.onReload(phase, isOf);
     }
@@ -262,9 +272,16 @@ export class EngineGroup implements Routing {
 
   *#knownOf(engine: number): Iterable<KnownTorrent> {
     const { figures } = this.deps.engines[engine]!;
-    for (const facts of this.deps.torrents()) {
-      if (this.#places.engineOf(facts.id) === engine) yield { facts, row: figures.packed(facts.row) };
-    }
+    for (const facts of this.#torrentsOf(engine)) yield { facts, row: figures.packed(facts.row) };
+  }
+
+  *#torrentsOf(engine: number): Iterable<TorrentFacts> {
+    for (const facts of this.deps.torrents()) if (this.#places.engineOf(facts.id) === engine) yield facts;
+  }
+
+  #back(engine: number, how: EngineReturn): void {
+    if (how === 'resumed') void this.#away.tell(engine, false);
+    this.deps.onBack();
   }
 
   /** Shows torrents that an engine had when it was there, but for what another one has now. */
@@ -276,7 +293,7 @@ export class EngineGroup implements Routing {
       if (member.isLoaded || member.isLoading) return;
       const torrents = known
         .filter(({ facts }) => this.#places.engineOf(facts.id) === undefined)
-        .map(({ facts, row }) => ({ ...facts, row: figures.place(row) }));
+        .map(({ facts, row }) => ({ ...facts, row: figures.place(row), isAway: true }));
       for (const facts of torrents) this.#places.tell(engine, facts);
       if (torrents.length > 0) this.#tell({ name: 'torrents.added', payload: { torrents } }, true);
     }
@@ -353,6 +370,6 @@ export class EngineGroup implements Routing {
   }
 
   #here(engine: number, facts: TorrentFacts): TorrentFacts {
-    return { ...facts, row: this.deps.engines[engine]!.figures.rowOf(facts.row) };
+    return { ...facts, row: this.deps.engines[engine]!.figures.rowOf(facts.row), isAway: false };
   }
 }

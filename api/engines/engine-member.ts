@@ -12,13 +12,15 @@ const RETRY_MS = 15_000;
 
 export interface MemberDeps {
   readonly name: string;
-  readonly transport: Pick<StreamTransport, 'client' | 'reached' | 'onReturn' | 'awaySinceMs' | 'whyAway'>;
+  readonly transport: Pick<StreamTransport, 'client' | 'reached' | 'onAway' | 'onReturn' | 'awaySinceMs' | 'whyAway'>;
   /** The options that it is to be started with now. */
   readonly options: () => EngineOptions;
   /** Around the telling of all it has. */
   readonly onReload: (phase: 'begin' | 'end') => void;
-  /** The engine is to be told what has changed while it was away. */
-  readonly onBack: () => void;
+  /** All that it had told stays as it is. */
+  readonly onAway: () => void;
+  /** All that it had told is so still, or has been told anew, and it is to be told what has changed while it was away. */
+  readonly onBack: (how: EngineReturn) => void;
   readonly clock: Pick<Clock, 'after' | 'unixMs'>;
   readonly log: Log;
 }
@@ -34,6 +36,7 @@ export class EngineMember {
 
   constructor(private readonly deps: MemberDeps) {
     this.#sinceMs = deps.clock.unixMs();
+    deps.transport.onAway(deps.onAway);
     deps.transport.onReturn((how) => void this.#returned(how));
   }
 
@@ -88,7 +91,7 @@ export class EngineMember {
   }
 
   async #returned(how: EngineReturn): Promise<void> {
-    if (how === 'resumed' && this.#isLoaded) return this.deps.onBack();
+    if (how === 'resumed' && this.#isLoaded) return this.deps.onBack(how);
     await this.#load();
   }
 
@@ -103,7 +106,7 @@ export class EngineMember {
       this.#isLoaded = true;
       this.#fault = '';
       onReload('end');
-      onBack();
+      onBack('anew');
       log.info('engine loaded', { engine: name, torrents: this.#started.torrents });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

@@ -1,5 +1,6 @@
 // Whether the engine answers. Any client may ask, so the engine is asked at most once a second, never twice at a time.
 import type { EngineClient, EngineHealth as EngineFigures } from '../../shared-protocol/commands.js';
+import type { GlobalStats } from '../../shared-protocol/dto/torrents.js';
 import type { Account } from '../auth/account.js';
 import type { Engines } from '../engines/engines.js';
 
@@ -27,6 +28,15 @@ export class EngineHealth {
     const names = role === 'admin' ? engines.names : [engine];
     const since = names.flatMap((name) => engines.awaySinceMs(name) ?? []);
     return since.length === 0 ? null : Math.floor(Math.min(...since) / 1_000);
+  }
+
+  /** Adds that to totals, only while it is so. */
+  withAway(totals: GlobalStats, account: Pick<Account, 'role' | 'engine'>): GlobalStats {
+    const since = this.awaySince(account);
+    if (since === null) return totals;
+    const { engines } = this.deps;
+    const isPartly = engines.names.some((name) => engines.awaySinceMs(name) === null);
+    return { ...totals, engine_away_since: since, ...(isPartly && { engine_away_partly: true }) };
   }
 
   /** Resolves while the engine answers, to what it answered last; rejects with its error otherwise. */

@@ -39,7 +39,7 @@ export interface HubDeps {
   /** Says what remotes have told of their lists. @default there are none */
   readonly remotes?: Pick<Remotes, 'changesFor' | 'seenBy'>;
   /** @default the engine is there */
-  readonly engineHealth?: Pick<EngineHealth, 'awaySince'>;
+  readonly engineHealth?: Pick<EngineHealth, 'withAway'>;
   /** Says what a client is told when it comes. @default nothing */
   readonly notices?: Pick<Notices, 'greeting'>;
   /** Monotonic milliseconds. */
@@ -214,8 +214,7 @@ export class Hub {
   }
 
   #statsOf(account: Account, { totals }: ListSnapshot): Frame {
-    const since = this.deps.engineHealth?.awaySince(account) ?? null;
-    return this.#frames.of(this.#messages.stats(since === null ? totals : { ...totals, engine_away_since: since }));
+    return this.#frames.of(this.#messages.stats(this.deps.engineHealth?.withAway(totals, account) ?? totals));
   }
 
   #noticesOf(payload: NoticesChanged): Frame {

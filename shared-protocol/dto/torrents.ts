@@ -120,6 +120,8 @@ export const sharedTorrentSchema = z.object({
   active_since: timeSchema,
   /** The limits of speed of its own; null: none. */
   rate_limits: kbpsPairSchema.nullable(),
+  /** Whether the one of several engines that has it is not reached: it is shown as it was last. Absent: there is but one. */
+  engine_away: z.boolean().optional(),
 });
 export type SharedTorrentDto = Readonly<z.infer<typeof sharedTorrentSchema>>;
 
@@ -137,6 +139,8 @@ export const globalStatsSchema = z
     total_peers: countSchema,
     /** Beyond the contract, and only there meanwhile: Unix seconds since which an engine of its own process is not reached. */
     engine_away_since: timeSchema.optional(),
+    /** Only beside `engine_away_since`: others are there, and `engine_away` of each torrent says whether its own is. */
+    engine_away_partly: z.literal(true).optional(),
   })
   .meta({ id: 'GlobalStats' });
 export type GlobalStats = Readonly<z.infer<typeof globalStatsSchema>>;

@@ -138,6 +138,32 @@ void testInBrowser(t, 'an engine goes, and is back', async (t, browser) => {
   t.same(complaints, []);
 });
 
+void testInBrowser(t, 'torrents of an engine that is away are grey, and no others', async (t, browser) => {
+  const { front, account, admin, hosts } = await startTwoEngines(t);
+  const { client: bob } = await account('bob', { engine: 'second' });
+  await admin.ask('POST', '/api/torrents/magnet', { magnet: magnetOf(1) });
+  await bob.ask('POST', '/api/torrents/magnet', { magnet: magnetOf(2) });
+  const { page, complaints } = await openPage(browser, { reducedMotion: 'reduce' });
+  await signIn(page, front().daemon.url, 'admin', front().password);
+  const row = (n: number) => page.getByRole('row', { name: new RegExp(`(^| )${n} `) });
+  await row(2).waitFor();
+  await hosts.second.end();
+  await row(2).getByText(text('state.engineAway')).waitFor();
+  t.equal(await row(2).getAttribute('data-away'), 'true');
+  t.equal(await row(1).getAttribute('data-away'), 'false');
+  t.equal(await row(1).getByText(text('state.engineAway')).count(), 0);
+  t.equal(await page.locator('[data-stale="true"]').count(), 0, 'the rest is of the moment');
+  t.same(await violations(page, axe), []);
+  await row(2).click();
+  await page.keyboard.press('Enter');
+  await page.getByText(/^The engine that has it is away\. Shown as it was last: /).waitFor();
+  await hosts.first.end();
+  await page.locator('[data-stale="true"]').first().waitFor();
+  for (const host of [hosts.first, hosts.second]) await host.begin();
+  await page.locator('[data-away="true"]').first().waitFor({ state: 'detached' });
+  t.same(complaints, []);
+});
+
 void testInBrowser(t, 'an account that is no administrator is told of its own engine', async (t, browser) => {
   const { front, account, hosts } = await startTwoEngines(t);
   await account('bob', { engine: 'second' });

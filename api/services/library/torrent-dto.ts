@@ -22,6 +22,7 @@ export type KnownLabels = Pick<Labels, 'category' | 'tag'>;
 export type TorrentFields = Pick<
   SharedTorrentDto,
   | 'id'
+  | 'engine_away'
   | 'name'
   | 'magnet'
   | 'save_path'
@@ -75,6 +76,7 @@ export function toTorrentFields(facts: TorrentFacts, labels: KnownLabels, access
     error: errorOf(facts),
     tracker_error: facts.trackerError ? toTrackerErrorDto(facts.trackerError, access) : null,
     rate_limits: facts.rateLimits ? toKbps(facts.rateLimits) : null,
+    ...(facts.isAway !== undefined && { engine_away: facts.isAway }),
   };
   return { ...fields, magnet: isShort(facts) ? shownMagnet(facts, access) : magnetBeside(fields, facts, access) };
 }

@@ -14,6 +14,10 @@ const TIMEOUT_MS = 60_000;
 const add = (client: Client, n: number) => client.ask('POST', '/api/torrents/magnet', { magnet: magnetOf(n) });
 const ids = async (client: Client) =>
   (await client.ask<TorrentDto[]>('GET', '/api/torrents')).map(({ id }) => id).toSorted();
+const awayOnes = async (client: Client) =>
+  (await client.ask<TorrentDto[]>('GET', '/api/torrents'))
+    .flatMap(({ id, engine_away }) => (engine_away ? [id] : []))
+    .toSorted();
 const awaySince = async (client: Client) => (await client.ask<StatusDto>('GET', '/api/status')).engine_away_since;
 const stateOf = async (admin: Client, wanted: string) =>
   (await admin.ask<EngineDto[]>('GET', '/api/engines')).find(({ name }) => name === wanted)!;
@@ -34,6 +38,10 @@ void t.test('an engine goes, and comes back as another run of itself', async (t)
   await isThere(admin, 'second', false);
   t.same(await ids(admin), [1, 2, 3].map(torrentId), 'all are shown still');
   t.same(await ids(bob), [2, 3].map(torrentId));
+  await waitUntil('each says whether its engine is there', TIMEOUT_MS, async () => {
+    const away = await awayOnes(admin);
+    return away.join() === [2, 3].map(torrentId).join() || undefined;
+  });
   t.type(await awaySince(bob), 'number');
   t.type(await awaySince(admin), 'number');
   t.equal(await awaySince(eve), null, 'whose engine is there');
@@ -50,6 +58,7 @@ void t.test('an engine goes, and comes back as another run of itself', async (t)
   await isThere(admin, 'second', true);
   t.same(await ids(admin), [1, 3, 5].map(torrentId), 'what it has lost is gone, and nothing of another');
   t.equal(await awaySince(admin), null);
+  t.same(await awayOnes(admin), []);
   await bob.ask('POST', `/api/torrents/${torrentId(3)}/pause`);
 });
 
@@ -66,6 +75,7 @@ void t.test('the stream alone is cut: nothing is told twice, nothing is lost', a
       return list.some(({ name }) => name === `round ${round}`) || undefined;
     });
     t.same(await ids(admin), [1, 2].map(torrentId));
+    t.same(await awayOnes(admin), []);
   }
 });
 
@@ -90,6 +100,7 @@ void t.test('a front starts without an engine, and shows and forgets nothing les
   const then = await restartFront(() => hosts.second.end());
   t.same(await ids(then), [1, 2, 3, 5].map(torrentId), 'those of the engine that is away as they were');
   const shown = (await then.ask<TorrentDto[]>('GET', '/api/torrents')).find(({ id }) => id === torrentId(2));
+  t.same(await awayOnes(then), [2, 3, 5].map(torrentId));
   t.match(shown, { total_up: 5_000_000, upload_rate: 0 }, 'nothing is moved');
   const { status, text } = await then.call('POST', `/api/torrents/${torrentId(2)}/pause`);
   t.match([status, text], [503, /ENGINE_AWAY/]);
@@ -103,6 +114,7 @@ void t.test('a front starts without an engine, and shows and forgets nothing les
     return left.includes(torrentId(3)) ? undefined : left.includes(torrentId(2)) || undefined;
   });
   t.same(await ids(then), [1, 2, 4].map(torrentId));
+  t.same(await awayOnes(then), []);
   t.ok((await uploaded(then)) >= before, 'its history is there');
   t.same(await ids(await again('bob')), [torrentId(2)]);
 });

@@ -13,6 +13,11 @@ export function isConnectionLost(state: ConnectionState): boolean {
   return state.kind === 'lost' || state.kind === 'silent' || (state.kind === 'connecting' && state.isAgain);
 }
 
+/** Whether nothing that is shown is of the moment. Of several engines each torrent says whether its own is there. */
+export function isEngineAway({ engine_away_since, engine_away_partly }: GlobalStats): boolean {
+  return engine_away_since !== undefined && engine_away_partly === undefined;
+}
+
 type Rates = Pick<GlobalStats, 'total_download_rate' | 'total_upload_rate'>;
 
 /** Returns a title as in `(3) ↓ 1.20 MiB/s ↑ 85.0 KiB/s – Swarmd`; what is nothing is left out. */

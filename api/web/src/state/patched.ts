@@ -49,6 +49,7 @@ export function patched(before: Torrent, patch: TorrentPatch): Torrent {
     active_seconds: before.active_seconds,
     active_since: before.active_since,
     rate_limits: before.rate_limits,
+    engine_away: before.engine_away,
     access: before.access,
     server_id: before.server_id,
     trackerHosts: before.trackerHosts,

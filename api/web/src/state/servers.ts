@@ -27,6 +27,11 @@ export function serverName(id: number | null | undefined): string | null {
   return id === null || id === undefined ? null : (serverNamed(id)?.name ?? `#${id}`);
 }
 
+/** Whether a torrent is on a server that is not connected, or of an engine that is not reached. */
+export function isAway(torrent: Pick<Torrent, 'server_id' | 'engine_away'>): boolean {
+  return torrent.engine_away === true || awayServerOf(torrent) !== undefined;
+}
+
 /** The server of a torrent where that is not connected: what is shown of it is how it was last. */
 export function awayServerOf({ server_id: id }: Pick<Torrent, 'server_id'>): SeenServer | undefined {
   const server = id === undefined ? undefined : serverNamed(id);

@@ -67,6 +67,7 @@ export const en = {
     stalled: 'Stalled',
     seeding: 'Seeding',
     away: 'Server away',
+    engineAway: 'Engine away',
   },
   format: { seconds: '{count}s', minutes: '{count}m', hours: '{count}h', days: '{count}d', years: '{count}y' },
   problem: {
@@ -134,6 +135,7 @@ export const en = {
     path: 'Save path',
     server: 'Server',
     awaySince: '{name}: away since {time}. Shown as it was last: {state}.',
+    engineAway: 'The engine that has it is away. Shown as it was last: {state}.',
     unnamed: 'Magnet',
     doneOf: '{done} of {size}',
     columns: 'Columns and sorting',

@@ -45,6 +45,7 @@ const PLAIN: Torrent = {
   active_seconds: 0,
   active_since: 0,
   rate_limits: null,
+  engine_away: false,
   access: 'owner',
   trackerHosts: [],
 };

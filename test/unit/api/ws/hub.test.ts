@@ -6,6 +6,8 @@ import { Hub } from '../../../../api/ws/hub.js';
 import { HubClient } from '../../../../api/ws/hub-client.js';
 import { firstAdmin, type Account } from '../../../../api/auth/account.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId } from '../../../../shared-protocol/ids.js';
+import { EngineHealth } from '../../../../api/services/engine-health.js';
+import type { GlobalStats } from '../../../../shared-protocol/dto/torrents.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 import type { HubSocket } from '../../../../api/ws/hub-client.js';
 import { DeflatedLists } from '../../../../api/torrent-list/deflated-lists.js';
@@ -117,7 +119,7 @@ function start({ deflate = DEFLATE } = {}) {
   const details = new Map<number, Buffer>();
   /** In place of the usual list, as text. */
   const sent: { torrents?: string } = {};
-  const away: { since: number | null } = { since: null };
+  const away: { names: readonly string[] } = { names: [] };
   const hub = new Hub({
     accounts: { find: (id) => accounts.get(id) },
     sessions: { accountOf: (token) => sessions.get(token) ?? null },
@@ -130,7 +132,11 @@ function start({ deflate = DEFLATE } = {}) {
     deflatedLists: new DeflatedLists(deflate),
     deflate,
     inspector: { tick: async ({ id }) => (details.has(id) ? [details.get(id)!] : null) },
-    engineHealth: { awaySince: () => away.since },
+    engineHealth: new EngineHealth({
+      engine: { client: { health: () => Promise.reject(new Error('not asked')) } },
+      engines: { names: ['a', 'b'], awaySinceMs: (name) => (away.names.includes(name) ? 5_000 : null) },
+      now: () => clock.nowMs(),
+    }),
     now: () => clock.nowMs(),
   });
   const connect = async (account: Account, token?: string, isFast = true, takesDeflated = false) => {
@@ -161,13 +167,18 @@ void t.test('frames are built once for an account and tick, and its sockets shar
 void t.test('while the engine is away the totals say since when', async (t) => {
   const { away, connect, tick } = start();
   const client = await connect(ADMIN);
-  away.since = 5;
+  const told = () => JSON.parse(client.frames.at(-1)!) as { readonly payload: GlobalStats };
+  away.names = ['b'];
   await tick();
-  t.match(JSON.parse(client.frames.at(-1)!), {
+  t.match(told(), {
     type: 'stats:tick',
-    payload: { total_torrents: 1, engine_away_since: 5 },
+    payload: { total_torrents: 1, engine_away_since: 5, engine_away_partly: true },
   });
-  away.since = null;
+  away.names = ['a', 'b'];
+  await tick();
+  t.equal(told().payload.engine_away_since, 5);
+  t.notOk('engine_away_partly' in told().payload, 'none is there');
+  away.names = [];
   await tick();
   t.equal(client.frames.at(-1), STATS);
 });

@@ -4,7 +4,7 @@ import type { Torrent } from '../../live/messages.js';
 import { bytes, duration, inert, percent, rate, recentTime, wholePercent } from '../../format/quantities.js';
 import { etaS } from '../../state/derived.js';
 import { infoHashOf } from '../../state/row-id.js';
-import { awayServerOf, serverName } from '../../state/servers.js';
+import { awayServerOf, isAway, serverName } from '../../state/servers.js';
 import { problemOf, stateOf, type TorrentState } from '../../state/torrent-state.js';
 import { t } from '../../strings/index.js';
 import { Icon, type IconName } from '../../ui/icons.jsx';
@@ -16,25 +16,26 @@ export function sizeText({ total_bytes }: Torrent): string {
 }
 
 export function etaText(torrent: Torrent): string {
-  if (awayServerOf(torrent)) return '';
+  if (isAway(torrent)) return '';
   return torrent.completed || torrent.paused || torrent.error ? '' : duration(etaS(torrent));
 }
 
-/** '' where nothing moves, or nobody knows: what is shown of a server that is away is how it was last. */
+/** '' where nothing moves, or nobody knows: what is shown of a server or an engine that is away is how it was last. */
 export function rateText(torrent: Torrent, way: 'download_rate' | 'upload_rate'): string {
-  return awayServerOf(torrent) ? '' : rate(torrent[way]);
+  return isAway(torrent) ? '' : rate(torrent[way]);
 }
 
 /** `isShort`: where there is little room. */
 export function stateText(torrent: Torrent, isShort = false): string {
   if (awayServerOf(torrent)) return t('state.away');
+  if (torrent.engine_away) return t('state.engineAway');
   return isShort && stateOf(torrent) === 'metadata' ? t('state.metadataShort') : lastStateText(torrent);
 }
 
-/** Says of a torrent on a server that is away since when, and what it did last; null: it is none. */
+/** Says of a torrent on a server that is away since when, and of one of an engine that is, what it did last; null: it is none. */
 export function awayText(torrent: Torrent): string | null {
   const server = awayServerOf(torrent);
-  if (!server) return null;
+  if (!server) return torrent.engine_away ? t('list.engineAway', { state: lastStateText(torrent) }) : null;
   const values = { name: inert(server.name), time: recentTime(server.since, Date.now()) };
   return t('list.awaySince', { ...values, state: lastStateText(torrent) });
 }
@@ -60,7 +61,7 @@ export function progressText(torrent: Torrent): string {
 
 /** The word for what it does, with an icon of its own, or a warning where people should look. */
 export function State(props: { readonly torrent: Torrent }) {
-  const problem = () => (awayServerOf(props.torrent) ? null : problemOf(props.torrent));
+  const problem = () => (isAway(props.torrent) ? null : problemOf(props.torrent));
   const icon = createMemo(() => iconOf(props.torrent));
   return (
     <span class={styles['state']} data-problem={problem()} data-icon={icon()}>
@@ -73,7 +74,7 @@ export function State(props: { readonly torrent: Torrent }) {
 
 /** An arrow while payload moves, its head alone while it waits for some to. */
 function iconOf(torrent: Torrent): IconName {
-  if (awayServerOf(torrent)) return 'clock';
+  if (isAway(torrent)) return 'clock';
   const state = stateOf(torrent);
   if (problemOf(torrent, state)) return 'warning';
   if (state === 'seeding') return torrent.upload_rate > 0 ? 'up' : 'idleUp';

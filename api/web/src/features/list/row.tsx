@@ -1,7 +1,7 @@
 // A row of the list, of cells or as a card: of one torrent after the other. Pressing a row selects that, a double click
 // shows its details; what cards do is in card-presses.ts.
 import { For, Show } from 'solid-js';
-import { awayServerOf } from '../../state/servers.js';
+import { isAway } from '../../state/servers.js';
 import { watchTorrent, type Torrents } from '../../state/torrents.js';
 import { Card } from './card.jsx';
 import type { CardPresses } from './card-presses.js';
@@ -53,7 +53,7 @@ export function Row(props: RowProps) {
           role="row"
           aria-rowindex={place() + 2}
           aria-selected={isSelected()}
-          data-away={awayServerOf(shown()) !== undefined}
+          data-away={isAway(shown())}
           data-cursor={model.selection().cursor === id()}
           hidden={place() === -1}
           style={{ top: `${props.topPx}px` }}

@@ -3,7 +3,7 @@
 import { Route, Router, useLocation, useNavigate, type RouteSectionProps } from '@solidjs/router';
 import { createContext, createEffect, createMemo, getOwner, on, runWithOwner, Show, useContext } from 'solid-js';
 import { keepAccountPreferences } from '../../state/account-preferences.js';
-import { isConnectionLost, showActivity } from '../../state/activity.js';
+import { isConnectionLost, isEngineAway, showActivity } from '../../state/activity.js';
 import { NO_FILTER } from '../../state/filter.js';
 import { createLive, type Live } from '../../state/live.js';
 import { me, sessionState } from '../../state/session.js';
@@ -110,7 +110,7 @@ function Frame(props: RouteSectionProps) {
   const drawer = createDrawer();
   const side = createSideState();
   const isListShown = () => isListAt(location.pathname);
-  const isStale = () => isConnectionLost(live.connection.state()) || live.stats().engine_away_since !== undefined;
+  const isStale = () => isConnectionLost(live.connection.state()) || isEngineAway(live.stats());
   // Other pages have nothing to filter.
   const isSideWhole = () => isListShown() && side.isWhole();
   openStartPage(navigate);

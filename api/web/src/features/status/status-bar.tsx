@@ -3,7 +3,7 @@
 import { createMemo, Show } from 'solid-js';
 import type { DiskDto, StatusDto } from '../../../../../shared-protocol/dto/status.js';
 import { bytes, count, date, duration, rate, ratio } from '../../format/quantities.js';
-import { isConnectionLost } from '../../state/activity.js';
+import { isConnectionLost, isEngineAway } from '../../state/activity.js';
 import type { Live } from '../../state/live.js';
 import { t, type TextKey } from '../../strings/index.js';
 import { Icon } from '../../ui/icons.jsx';
@@ -21,7 +21,7 @@ export interface StatusBarProps {
 export default function StatusBar(props: StatusBarProps) {
   const status = createStatus(props.live);
   const samples = createRecentRates(props.live);
-  const isAway = () => props.live.stats().engine_away_since !== undefined;
+  const isAway = () => isEngineAway(props.live.stats());
   const isStale = () => isConnectionLost(props.live.connection.state()) || isAway();
   return (
     <section class={styles['status']} data-look={props.look} data-stale={isStale()} aria-label={t('status.title')}>

@@ -66,6 +66,7 @@ export const de: Translated<typeof en> = {
     stalled: 'Stockt',
     seeding: 'Seedet',
     away: 'Server weg',
+    engineAway: 'Engine weg',
   },
   format: {
     seconds: '{count}\u00a0s',
@@ -140,6 +141,7 @@ export const de: Translated<typeof en> = {
     path: 'Speicherort',
     server: 'Server',
     awaySince: '{name}: weg seit {time}. Gezeigt wird der letzte Stand: {state}.',
+    engineAway: 'Seine Engine ist weg. Gezeigt wird der letzte Stand: {state}.',
     unnamed: 'Magnet',
     doneOf: '{done} von {size}',
     columns: 'Spalten und Sortierung',
