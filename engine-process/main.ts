@@ -63,6 +63,9 @@ async function start(options: EngineProcessOptions, log: Log, engineLog: Log) {
   const tokens = tokenFile === null ? null : new TokenFile(tokenFile, systemClock.unixMs);
   if (await tokens?.make()) log.info('a token was made', { file: tokenFile });
   await tokens?.check();
+  // Not refused: what containers are given as secrets has this mode.
+  if (await tokens?.isOpenToAll())
+    log.warn('other users of this machine may read or change the tokens', { file: tokenFile });
   const engineId = await engineIdOf(directory);
   const { port, begun, close } = await startHost({
     ...{ at: listen, tls, tokens, maxFronts: options.maxFronts, log },

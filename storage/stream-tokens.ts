@@ -1,13 +1,14 @@
 // The tokens by which fronts are admitted: a line each in a file, some with a day until which they hold, so that one can be
 // exchanged without a moment in which none holds. The file is read for each front that comes, and while one is connected.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { AppError } from '../shared-protocol/errors.js';
 import { isErrno, PRIVATE_FILE_MODE } from './atomic-file.js';
 
 /** Shorter ones could be guessed, and are refused. */
 const MIN_TOKEN_LENGTH = 32;
 const MADE_BYTES = 32;
+const OPEN_TO_ALL = 0o006;
 
 interface Token {
   readonly digest: Buffer;
@@ -72,6 +73,11 @@ export class TokenFile {
   async check(): Promise<void> {
     if ((await this.#read()).length === 0)
       throw new AppError('STORAGE_FAILED', `token file ${this.file}: no token in it`);
+  }
+
+  /** Whether users of the machine may read or change it who are neither its owner nor of its group. @throws system errors */
+  async isOpenToAll(): Promise<boolean> {
+    return ((await stat(this.file)).mode & OPEN_TO_ALL) !== 0;
   }
 
   async #read(): Promise<readonly Token[]> {

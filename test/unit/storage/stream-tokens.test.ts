@@ -1,6 +1,6 @@
 // Tokens of fronts: which are known, until when, and a file that is made or mended.
 import t from 'tap';
-import { stat, writeFile } from 'node:fs/promises';
+import { chmod, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstToken, judgeToken, parseTokens, TokenFile } from '../../../storage/stream-tokens.js';
 
@@ -43,4 +43,19 @@ void t.test('a file without tokens, or none', async (t) => {
   await t.rejects(firstToken(path), { message: /no token in it/ });
   await t.rejects(new TokenFile('/no/such/token', () => 0).check(), { message: /ENOENT/ });
   await t.rejects(new TokenFile('/no/such/token', () => 0).make(), { code: 'STORAGE_FAILED' });
+});
+
+void t.test('a file that other users may read or change', async (t) => {
+  const path = join(t.testdir({ token: A }), 'token');
+  const modes = [
+    { mode: 0o600, isOpen: false },
+    { mode: 0o640, isOpen: false },
+    { mode: 0o660, isOpen: false },
+    { mode: 0o644, isOpen: true },
+    { mode: 0o602, isOpen: true },
+  ];
+  for (const { mode, isOpen } of modes) {
+    await chmod(path, mode);
+    t.equal(await new TokenFile(path, () => NOON_MS).isOpenToAll(), isOpen, mode.toString(8));
+  }
 });
