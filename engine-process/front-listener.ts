@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { unlink } from 'node:fs/promises';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { AppError } from '../shared-protocol/errors.js';
@@ -13,6 +13,7 @@ import { MAX_FRAME_BYTES } from '../shared-protocol/stream/frames.js';
 import { FRONT_ID_HEADER, isStreamId, STREAM_PATH, STREAM_PROTOCOL } from '../shared-protocol/stream/messages.js';
 import { isErrno } from '../storage/atomic-file.js';
 import type { TokenFile } from '../storage/stream-tokens.js';
+import { askingForCertificates, certificateFault, handshakeFault } from './client-certificate.js';
 
 /** Permissions that the socket has not: its owner and its group may connect. */
 const SOCKET_UMASK = 0o117;
@@ -75,14 +76,16 @@ export class FrontListener {
     this.#server = tls
       ? https.createServer({
           ...{ cert: tls.cert, key: tls.key, handshakeTimeout: HANDSHAKE_MS },
-          ...(tls.clientAuthority && { ca: tls.clientAuthority, requestCert: true, rejectUnauthorized: true }),
+          ...(tls.clientAuthority && askingForCertificates(tls.clientAuthority)),
         })
       : http.createServer();
     this.#server.maxConnections = MAX_CONNECTIONS;
     this.#server.headersTimeout = HANDSHAKE_MS;
     this.#server.on('request', (_request, response) => response.writeHead(404).end());
     this.#server.on('upgrade', (request, socket, head) => void this.#upgrade(request, socket, head));
-    this.#server.on('tlsClientError', (error) => deps.log.warn('front refused', { reason: error.message }));
+    this.#server.on('tlsClientError', (error, { remoteAddress = '' }: Socket) =>
+      deps.log.warn('front refused', { reason: handshakeFault(error), address: remoteAddress }),
+    );
   }
 
   /** @throws AppError `LISTEN_FAILED` */
@@ -143,6 +146,8 @@ export class FrontListener {
 
   /** The id of the front. @throws Refusal */
   async #admit(request: IncomingMessage): Promise<string> {
+    const fault = this.deps.tls?.clientAuthority ? certificateFault(request.socket) : null;
+    if (fault !== null) throw new Refusal(403, fault);
     if (new URL(request.url ?? '/', 'http://engine').pathname !== STREAM_PATH) throw new Refusal(404, 'no such path');
     await this.#checkToken(tokenOf(request));
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
