@@ -2,6 +2,7 @@
 export { SavePaths } from './save-paths.js';
 export { createDisk, type DiskDeps, type DiskOptions } from './disk.js';
 export { refusePlaces } from './allowed-places.js';
+export { isRefusedPath } from './errors.js';
 export type {
   Bringing,
   Brought,

@@ -3,7 +3,7 @@
 import type { MoveRow, PathsRow, ResumeRow, TorrentRow } from '../../../storage/types.js';
 import { toErrorRecord } from '../../../shared-protocol/errors.js';
 import { ELSEWHERE, nothingElsewhere, partsOf } from '../../claims/index.js';
-import type { Brought } from '../../disk/index.js';
+import { isRefusedPath, type Brought } from '../../disk/index.js';
 import type { TorrentRecord } from '../resume/torrent-record.js';
 import type { TorrentServices } from '../session-interface.js';
 
@@ -19,7 +19,15 @@ export function otherPlace({ from, to, phase }: MoveRow): string {
 
 export function failed({ from, to, paths }: MoveRow, error: unknown, phase: MoveRow['phase']): MoveRow {
   const { code, message } = toErrorRecord(error);
-  return { from, to, phase, error: { code, message }, ...(phase === 'copying' && paths && { paths }) };
+  // Where a rename leads is said by who asks for it: that files may not lie there is no trouble of the disk.
+  const isAskedFor = paths !== undefined && isRefusedPath(error);
+  return {
+    from,
+    to,
+    phase,
+    error: { code: isAskedFor ? 'RENAME_INVALID' : code, message },
+    ...(phase === 'copying' && paths && { paths }),
+  };
 }
 
 /** Nothing is left of the move where the torrent does not lie: what is kept of it is its failure, if anything, or that it begins again. */
