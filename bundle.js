@@ -32,6 +32,8 @@ await build({
     dir: 'dist',
     format: 'esm',
     sourcemap: true,
+    // A start reads all of it.
+    comments: { legal: true, annotation: false, jsdoc: false },
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
   },
