@@ -35,6 +35,13 @@ import { TorrentPlaces } from './torrent-places.js';
 /** Engines that are not there by then come later: a start waits for none of them longer. */
 const PATIENCE_MS = 10_000;
 
+/** Events after which something else is known of an engine's torrents. */
+const TELLS_OF_TORRENTS: ReadonlySet<EngineEvent['name']> = new Set([
+  'torrents.added',
+  'torrent.changed',
+  'torrent.removed',
+]);
+
 /** An engine, with its part of the figures. */
 export interface GroupedEngine {
   readonly name: string;
@@ -288,9 +295,10 @@ export class EngineGroup implements Routing {
   async #showKnown(engine: number): Promise<void> {
     const member = this.#members[engine]!;
     const { figures } = this.deps.engines[engine]!;
+    const tellsItself = () => member.isLoaded || member.isLoading;
+    if (tellsItself()) return;
     for await (const known of this.#known.read(engine)) {
-      // It tells by itself now.
-      if (member.isLoaded || member.isLoading) return;
+      if (tellsItself()) return;
       const torrents = known
         .filter(({ facts }) => this.#places.engineOf(facts.id) === undefined)
         .map(({ facts, row }) => ({ ...facts, row: figures.place(row), isAway: true }));
@@ -300,7 +308,7 @@ export class EngineGroup implements Routing {
   }
 
   #hear(engine: number, event: EngineEvent): void {
-    this.#known.note(engine);
+    if (TELLS_OF_TORRENTS.has(event.name)) this.#known.note(engine);
     const { isLoading } = this.#members[engine]!;
     switch (event.name) {
       case 'torrents.added': {
