@@ -8,7 +8,7 @@ import { infoHashFromBytes, type TorrentId } from './ids.js';
 import { firstInfoHash, infoHashTexts, magnetLink, magnetParameters } from './magnet-text.js';
 
 /** A torrent file of 10 MiB with more tokens takes too long; no spec value. Depth: as deep as the engine reads. */
-const LIMITS = { maxDepth: 100, maxTokens: 1_000_000 };
+export const SOURCE_LIMITS = { maxDepth: 100, maxTokens: 1_000_000 };
 
 export function sourceId(source: TorrentSource): TorrentId | null {
   return source.kind === 'magnet' ? magnetId(source.uri) : metainfoId(source.bytes);
@@ -22,7 +22,7 @@ function magnetId(uri: string): TorrentId | null {
 /** BEP 3: SHA-1 of the value of `info` as it stands in the file. */
 function metainfoId(bytes: Uint8Array): TorrentId | null {
   try {
-    const info = infoBytes(new BencodeScanner(bytes, LIMITS));
+    const info = infoBytes(new BencodeScanner(bytes, SOURCE_LIMITS));
     return info && infoHashFromBytes(createHash('sha1').update(info).digest());
   } catch (error) {
     if (error instanceof AppError) return null;

@@ -3,15 +3,13 @@
 import { BencodeScanner } from './bencode-scanner.js';
 import type { TorrentSource } from './commands.js';
 import { AppError } from './errors.js';
-
-/** The limits of source-id.ts. */
-const LIMITS = { maxDepth: 100, maxTokens: 1_000_000 };
+import { SOURCE_LIMITS } from './source-id.js';
 
 /** Bytes of its files (BEP 3); null: a magnet does not say, and neither does what is no such file. */
 export function sourceSize(source: TorrentSource): number | null {
   if (source.kind === 'magnet') return null;
   try {
-    const bytes = bytesIn(new BencodeScanner(source.bytes, LIMITS));
+    const bytes = bytesIn(new BencodeScanner(source.bytes, SOURCE_LIMITS));
     return bytes !== null && Number.isSafeInteger(bytes) ? bytes : null;
   } catch (error) {
     if (error instanceof AppError) return null;

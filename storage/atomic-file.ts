@@ -1,6 +1,6 @@
 // Files that are replaced whole and survive a power cut (docs/limits.md 2.28): temporary file in the same directory,
 // fdatasync, rename, fsync of the directory. Owns the order of these steps and the names of the generations of a file.
-import { link, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export const PRIVATE_FILE_MODE = 0o600;
@@ -51,6 +51,16 @@ export async function readIfExists(file: string): Promise<Buffer | null> {
     return await readFile(file);
   } catch (error) {
     if (isErrno(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+/** Names in the directory; none where there is no such one. */
+export async function listIfExists(directory: string): Promise<string[]> {
+  try {
+    return await readdir(directory);
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return [];
     throw error;
   }
 }

@@ -1,15 +1,13 @@
-// Collections as files of the data directory: `accounts` in accounts.json, `preferences/7` in preferences/7.json. Owns how
-// a name becomes a file; the directory is locked, so that nobody else changes these.
-import { readdir } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
-import { generationsOf, isErrno, removeGenerations } from './atomic-file.js';
+// Collections as files of the data directory, which is locked, so that nobody else changes these.
+import { relative } from 'node:path';
+import { removeGenerations } from './atomic-file.js';
+import { collectionFile, namesOfFiles } from './collection-names.js';
 import type { CollectionShape } from './collection-shape.js';
 import { openCollection } from './lowdb-collection.js';
 import { OpenedCollections } from './opened-collections.js';
 import type { Collection, StateStore } from './types.js';
 
 const FOLDER_MODE = 0o700;
-const SUFFIX = '.json';
 
 export interface DirectoryStateStoreOptions {
   /** Told when a damaged file was passed over. */
@@ -37,15 +35,8 @@ export class DirectoryStateStore implements StateStore {
     );
   }
 
-  async names(prefix: string): Promise<string[]> {
-    const files = await filesIn(dirname(this.#file(`${prefix}x`)));
-    // What a crash left of one is something as well.
-    const { main, backup, temporary } = generationsOf(SUFFIX);
-    const names = files.flatMap((file) => {
-      const end = [main, backup, temporary].find((each) => file.endsWith(each));
-      return end === undefined ? [] : [`${prefix}${file.slice(0, -end.length)}`];
-    });
-    return [...new Set(names)];
+  names(prefix: string): Promise<string[]> {
+    return namesOfFiles(this.directory, prefix);
   }
 
   async remove(name: string): Promise<void> {
@@ -54,15 +45,6 @@ export class DirectoryStateStore implements StateStore {
   }
 
   #file(name: string): string {
-    return join(this.directory, `${name}${SUFFIX}`);
-  }
-}
-
-async function filesIn(directory: string): Promise<string[]> {
-  try {
-    return await readdir(directory);
-  } catch (error) {
-    if (isErrno(error, 'ENOENT')) return [];
-    throw error;
+    return collectionFile(this.directory, name);
   }
 }

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { PRIVATE_FILE_MODE, removeGenerations } from '../atomic-file.js';
 import { sealEnvelope } from '../collection-envelope.js';
 import { readStored } from '../collection-file.js';
-import { COLLECTION_FOLDERS, COLLECTION_SUFFIX, collectionNames } from './collection-files.js';
+import { collectionFile } from '../collection-names.js';
+import { COLLECTION_FOLDERS, collectionNames } from './collection-files.js';
 import { readFeeds, writeFeeds } from './feeds-in-folder.js';
 import type { Records, StoredCollection } from './types.js';
 
@@ -15,7 +16,7 @@ const FEEDS = 'feeds';
 export async function readFolder(folder: string): Promise<Records> {
   const collections: StoredCollection[] = [];
   for (const name of await collectionNames(folder)) {
-    const stored = await readStored(fileOf(folder, name));
+    const stored = await readStored(collectionFile(folder, name));
     if (stored) collections.push({ name, ...stored });
   }
   return { collections, feeds: await readFeeds(join(folder, FEEDS)) };
@@ -24,7 +25,7 @@ export async function readFolder(folder: string): Promise<Records> {
 /** Into a folder without records; syncs nothing. */
 export async function writeFolder(folder: string, { collections, feeds }: Records): Promise<void> {
   for (const { name, version, data } of collections) {
-    const file = fileOf(folder, name);
+    const file = collectionFile(folder, name);
     await mkdir(dirname(file), { recursive: true, mode: FOLDER_MODE });
     await writeFile(file, sealEnvelope(version, data), { mode: PRIVATE_FILE_MODE });
   }
@@ -33,10 +34,6 @@ export async function writeFolder(folder: string, { collections, feeds }: Record
 
 /** Also what crashes have left of them. */
 export async function removeFolderRecords(folder: string): Promise<void> {
-  for (const name of await collectionNames(folder)) await removeGenerations(fileOf(folder, name));
+  for (const name of await collectionNames(folder)) await removeGenerations(collectionFile(folder, name));
   for (const name of [FEEDS, ...COLLECTION_FOLDERS]) await rm(join(folder, name), { recursive: true, force: true });
-}
-
-function fileOf(folder: string, name: string): string {
-  return join(folder, `${name}${COLLECTION_SUFFIX}`);
 }

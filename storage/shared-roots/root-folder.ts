@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { AppError } from '../../shared-protocol/errors.js';
 import { isInfoHash, type TorrentId } from '../../shared-protocol/ids.js';
 import { isStreamId } from '../../shared-protocol/stream/messages.js';
-import { isErrno, replaceFile, syncDirectory } from '../atomic-file.js';
+import { isErrno, listIfExists, replaceFile, syncDirectory } from '../atomic-file.js';
 import { makeMark, readPlainFile } from './plain-file.js';
 import { SHARED_FOLDER } from './shared-folder.js';
 import { whyNotOwn } from './own-folder.js';
@@ -162,10 +162,5 @@ export class RootFolder {
 }
 
 async function hashesIn(folder: string): Promise<TorrentId[]> {
-  try {
-    return (await readdir(folder)).filter(isInfoHash);
-  } catch (error) {
-    if (isErrno(error, 'ENOENT')) return [];
-    throw error;
-  }
+  return (await listIfExists(folder)).filter(isInfoHash);
 }
