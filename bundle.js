@@ -7,7 +7,17 @@ import { build } from 'rolldown';
 const ROOT = import.meta.dirname;
 
 /** What finds files or machine code of its own beside itself, and what is seldom loaded. */
-const OUTSIDE = ['argon2', 'lmdb', 'pino', 'pino-pretty', 'piscina', 'prom-client', 'swagger-ui-dist', 'undici'];
+const OUTSIDE = [
+  'argon2',
+  'lmdb',
+  'pino',
+  'pino-pretty',
+  'piscina',
+  'prom-client',
+  're2js',
+  'swagger-ui-dist',
+  'undici',
+];
 
 /** Modules keep the addresses that they have from tsc: each file of the bundle lies one folder below `dist` as well. */
 const ownAddresses = {
@@ -20,6 +30,20 @@ const ownAddresses = {
   },
 };
 
+/** A module with one character beyond Latin-1 is kept in memory at two bytes for each of its characters. */
+const asciiOnly = {
+  name: 'ascii-only',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type === 'chunk') file.code = file.code.replace(/[^\0-\x7f]/g, escaped);
+    }
+  },
+};
+
+function escaped(unit) {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
 await build({
   cwd: ROOT,
   platform: 'node',
@@ -27,7 +51,7 @@ await build({
   resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
   input: { 'api/main': 'api/main.ts', 'engine/worker': 'engine/worker.ts' },
   external: (id) => id.startsWith('node:') || OUTSIDE.some((name) => id === name || id.startsWith(`${name}/`)),
-  plugins: [ownAddresses],
+  plugins: [ownAddresses, asciiOnly],
   output: {
     dir: 'dist',
     format: 'esm',

@@ -6,7 +6,7 @@ import type { Log } from '../logging.js';
 import type { Options } from '../cli/options.js';
 import type { Settings } from '../services/settings/settings.js';
 import { VERSION } from '../version.js';
-import type { Supervised } from './open-engines.js';
+import type { Supervised } from './supervised-engine.js';
 
 const MIB = 1024 * 1024;
 

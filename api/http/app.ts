@@ -20,8 +20,7 @@ import { bodyOf, bodyReader, checkDeclaredBody, hasBody } from './request-body.j
 import { RequestQueue } from './request-queue.js';
 import { ROUTES, type Route } from '../routes/index.js';
 import type { Admitted, Upload } from '../routes/admitted.js';
-import { qbittorrentRouter } from '../compatible/qbittorrent/router.js';
-import { transmissionRouter } from '../compatible/transmission/router.js';
+import { compatibleOnDemand } from '../compatible/on-demand.js';
 import { admit } from '../routes/authorize.js';
 import type { Gate } from '../routes/gate.js';
 import { Reply } from '../routes/reply.js';
@@ -56,8 +55,8 @@ export function createHttpApp(deps: HttpAppDeps): Express {
   if (newestRecords) app.use(['/api', '/metrics', '/transmission/rpc'], afterLook(newestRecords));
   const queue = new RequestQueue();
   // Before the paths of `/api`, whose rules about credentials and methods are others.
-  app.use('/api/v2', qbittorrentRouter({ ...deps, queue }));
-  app.use('/transmission/rpc', transmissionRouter({ ...deps, queue }));
+  app.use('/api/v2', compatibleOnDemand('qbittorrent', { ...deps, queue }));
+  app.use('/transmission/rpc', compatibleOnDemand('transmission', { ...deps, queue }));
   app.use(['/api', '/metrics'], (request, response, next) => {
     // No CORS headers, ever: no page of another origin has business here.
     if (request.method === 'OPTIONS') return void response.status(204).end();

@@ -1,16 +1,16 @@
 // Patterns on names: globs and RE2, both linear in the name whatever is written (services/rss/title-pattern.ts). What was
 // found of a torrent is remembered for as long as its facts are the same, since numbers change far more often than names.
-import { RE2JS } from 're2js';
 import { RequestError } from '../../errors.js';
 import type { ListedTorrent } from '../library/shares.js';
 import { shownName } from '../library/torrent-dto.js';
+import { re2 } from '../rss/re2.js';
 import { compileTitlePattern } from '../rss/title-pattern.js';
 
 /** `*` is any number of characters, `?` is one; case does not count. */
 export function globToRegex(glob: string): string {
   const parts = glob.split(/([*?])/).map((part) => {
     if (part === '*') return '.*';
-    return part === '?' ? '.' : RE2JS.quote(part);
+    return part === '?' ? '.' : re2().RE2JS.quote(part);
   });
   return `(?is)^${parts.join('')}$`;
 }

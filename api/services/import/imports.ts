@@ -20,7 +20,7 @@ import { ImportRun, type ImportRunDeps } from './import-run.js';
 import { LabelsThere, type LabelsThereDeps } from './labels-there.js';
 import { PROGRAMS, runningOn } from './programs.js';
 import { reasonOf } from './reason-of.js';
-import { runSettings, type SettingsDeps, type SettingsRunDeps } from './settings/settings-run.js';
+import type { SettingsDeps, SettingsRunDeps } from './settings/settings-run.js';
 import { offered } from './settings/offered.js';
 import { StateDirectory, unreadable } from './state-directory.js';
 
@@ -180,6 +180,7 @@ export class Imports {
     if (!one.body.settings || one.state !== 'running') return;
     if (!account || !owner) throw new RequestError('FORBIDDEN');
     const onSetting = (setting: ImportedSettingDto) => void one.settings.push(setting);
+    const { runSettings } = await import('./settings/settings-run.js');
     await runSettings({ ...common, importer: account, owner, onSetting });
   }
 

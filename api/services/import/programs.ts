@@ -1,11 +1,8 @@
-// The programs that torrents are taken over from: how the state of each is opened, and what in it tells that it runs.
+// The programs that torrents are taken over from: how the state of each is opened, and what in it tells that it runs. What
+// reads a state is loaded with the first one of its program.
 import type { ImportSource } from '../../../shared-protocol/dto/imports.js';
 import type { ForeignLibrary } from './foreign-torrent.js';
-import { openDeluge } from './deluge/deluge.js';
-import { openQbittorrent } from './qbittorrent/qbittorrent.js';
-import { openRtorrent } from './rtorrent/rtorrent.js';
 import type { StateDirectory } from './state-directory.js';
-import { openTransmission } from './transmission/transmission.js';
 
 interface ForeignProgram {
   readonly name: string;
@@ -24,16 +21,20 @@ export const PROGRAMS: Readonly<Record<ImportSource, ForeignProgram>> = {
       ['qBittorrent/config', 'lockfile'],
       ['.config/qBittorrent', 'lockfile'],
     ],
-    open: openQbittorrent,
+    open: async (root) => (await import('./qbittorrent/qbittorrent.js')).openQbittorrent(root),
   },
-  transmission: { name: 'Transmission', locks: [], open: openTransmission },
+  transmission: {
+    name: 'Transmission',
+    locks: [],
+    open: async (root) => (await import('./transmission/transmission.js')).openTransmission(root),
+  },
   deluge: {
     name: 'Deluge',
     locks: [
       ['', 'deluged.pid'],
       ['.config/deluge', 'deluged.pid'],
     ],
-    open: openDeluge,
+    open: async (root) => (await import('./deluge/deluge.js')).openDeluge(root),
   },
   rtorrent: {
     name: 'rTorrent',
@@ -42,7 +43,7 @@ export const PROGRAMS: Readonly<Record<ImportSource, ForeignProgram>> = {
       ['.session', 'rtorrent.lock'],
       ['session', 'rtorrent.lock'],
     ],
-    open: openRtorrent,
+    open: async (root) => (await import('./rtorrent/rtorrent.js')).openRtorrent(root),
   },
 };
 

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import ipaddr from 'ipaddr.js';
-import { Reader, type CountryResponse } from 'mmdb-lib';
+import type { CountryResponse, Reader } from 'mmdb-lib';
 import type { Log } from '../../logging.js';
 
 export interface Countries {
@@ -27,6 +27,7 @@ const NOWHERE: Countries = { of: () => '' };
  */
 export async function openCountries(log: Pick<Log, 'warn'>, path?: string): Promise<Countries> {
   try {
+    const { Reader } = await import('mmdb-lib');
     const file = path ?? createRequire(import.meta.url).resolve(DATABASE);
     // Without a cache a look-up makes one small object; the tree is walked in the buffer.
     return new MmdbCountries(new Reader<CountryRecord>(await readFile(file)));

@@ -1,8 +1,9 @@
 // The pattern of a filter on titles (docs/semantics.md section 9): RE2 syntax, unanchored, linear in the title whatever
 // a user writes. JavaScript's own expressions backtrack and would hang the thread.
-import { RE2JS, RE2JSException } from 're2js';
+import type { RE2JS } from 're2js';
 import type { FilterDto } from '../../../shared-protocol/dto/rss.js';
 import { RequestError } from '../../errors.js';
+import { re2 } from './re2.js';
 
 /**
  * Repeats are compiled by copying: length times the largest repeat bounds the copies, and by that the time it takes to
@@ -50,9 +51,10 @@ export function matches(filter: Pick<FilterDto, 'regex'>, title: string): boolea
 
 function compiledFrom(regex: string, field: string): RE2JS {
   try {
-    return RE2JS.compile(regex);
+    return re2().RE2JS.compile(regex);
   } catch (error) {
-    if (error instanceof RE2JSException) throw invalid(field, error.message.replace(/^error parsing regexp: /, ''));
+    if (error instanceof re2().RE2JSException)
+      throw invalid(field, error.message.replace(/^error parsing regexp: /, ''));
     throw error;
   }
 }

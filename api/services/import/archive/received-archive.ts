@@ -6,7 +6,6 @@ import type { ImportArchiveDto } from '../../../../shared-protocol/dto/import-ar
 import type { AccountId } from '../../../../shared-protocol/ids.js';
 import { RequestError } from '../../../errors.js';
 import { archiveRefused, type ArchiveBounds } from './bounds.js';
-import { unpack } from './unpack.js';
 import { assertRoom } from './unpacked-state.js';
 
 const FOLDER_MODE = 0o700;
@@ -109,6 +108,7 @@ export class ReceivedArchive {
   async #unpack(): Promise<void> {
     await mkdir(this.statePath, { mode: FOLDER_MODE });
     const params = { archive: this.#filePath, target: this.statePath, bounds: this.bounds };
+    const { unpack } = await import('./unpack.js');
     this.#unpacked = await unpack(params, () => this.#assertWanted());
     await rm(this.#filePath);
   }
