@@ -1,9 +1,9 @@
-// The short run of chaos: a daemon is killed twenty times while it works, and nothing that it had
+// The short run of chaos: a daemon is killed ten times while it works, and nothing that it had
 // promised is lost. The same rounds each time, and others that chance chooses; `npm run chaos` runs two hundred.
 import t from 'tap';
 import { renderChaos, runChaos } from '../chaos/rounds.js';
 
-const ROUNDS = 10;
+const ROUNDS = 5;
 
 t.setTimeout(720_000);
 

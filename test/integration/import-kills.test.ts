@@ -11,10 +11,10 @@ import { writeManyTorrents, type ShownOfMany } from '../support/import/many-torr
 import { makeScratch } from '../support/peers/scratch.js';
 import { SeededRandom } from '../support/seeded-random.js';
 
-const KILLS = 20;
+const KILLS = 10;
 const TORRENTS = 400;
 /** Several kills come before the first torrent of their import, others in the midst of a batch. */
-const LEAST_HALFWAY = 5;
+const LEAST_HALFWAY = 2;
 
 t.setTimeout(300_000);
 

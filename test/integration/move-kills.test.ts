@@ -3,7 +3,7 @@
 import t from 'tap';
 import { renderMoveKills, runMoveKills } from '../chaos/move-kills.js';
 
-const ROUNDS = 6;
+const ROUNDS = 4;
 
 t.setTimeout(720_000);
 

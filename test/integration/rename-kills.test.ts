@@ -3,7 +3,7 @@
 import t from 'tap';
 import { renderRenameKills, runRenameKills } from '../chaos/rename-kills.js';
 
-const ROUNDS = 12;
+const ROUNDS = 6;
 
 t.setTimeout(300_000);
 

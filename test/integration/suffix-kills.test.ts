@@ -3,7 +3,7 @@
 import t from 'tap';
 import { renderSuffixKills, runSuffixKills } from '../chaos/suffix-kills.js';
 
-const ROUNDS = 20;
+const ROUNDS = 8;
 
 t.setTimeout(600_000);
 

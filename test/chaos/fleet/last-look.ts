@@ -19,8 +19,10 @@ export async function lastLook(fleet: FleetUnderTest, model: FleetModel): Promis
   );
   const amiss: string[] = [];
   for (const { name, id, account } of incomplete) {
-    const shown = (await fleet.account(account, 0).torrent(id)) as unknown as TorrentDto;
-    amiss.push(`${name} has not become whole: ${stateOf(shown)}`);
+    const front = fleet.account(account, 0);
+    const shown = (await front.torrent(id)) as unknown as TorrentDto;
+    const trackers = JSON.stringify(await front.api('GET', `/api/torrents/${id}/trackers`));
+    amiss.push(`${name} has not become whole: ${stateOf(shown)}, paused: ${shown.paused}, trackers: ${trackers}`);
   }
   for (const { name, account, bytes, content } of present) {
     if (incomplete.some((torrent) => torrent.name === name)) continue;
