@@ -10,7 +10,7 @@ import { writesUnavailable } from '../../support/peers/writes.js';
 import { postgres } from '../../support/postgres.js';
 
 const MAIN = fileURLToPath(new URL('../../chaos/fleet/main.js', import.meta.url));
-const ROUNDS = 6;
+const ROUNDS = 4;
 const SEED = 58;
 const OUTCOME = /^(\d+) changes acknowledged; (\d+) writes seen; whole after .+ at most$/;
 
