@@ -113,30 +113,45 @@ class UndiciTrackerClient implements HttpTrackerClient {
 
   async #fetch(first: URL, errand: Errand, caller: AbortSignal, onSending = () => {}): Promise<Fetched> {
     const { timeoutMs } = errand;
-    const deadline = AbortSignal.timeout(timeoutMs);
-    const signal = AbortSignal.any([caller, deadline]);
+    // Held by its timer: of signals that only each other know, Node 20 may lose the deadline together with the request.
+    const ending = new AbortController();
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      ending.abort();
+    }, timeoutMs);
+    const giveUp = (): void => ending.abort();
+    if (caller.aborted) giveUp();
+    caller.addEventListener('abort', giveUp, { once: true });
     try {
-      let url = first;
-      let from: Pin | null = null;
-      for (let redirects = 0; redirects <= this.options.maxRedirects; redirects++) {
-        const { account, mayReachInside } = errand;
-        const use = { mayReachInside, isHarmless: isHarmlessPath(url.pathname, errand.purpose) };
-        const verdict = await judgeHost(this.options, 'trackers', url.hostname, account, use, signal);
-        if (verdict.kind === 'refused') return trackerFailure('TRACKER_REFUSED', verdict.reason);
-        // A tracker outside has no say in what lies inside.
-        if (from?.isInside === false && verdict.isInside) return trackerFailure('TRACKER_REFUSED', NOT_ALLOWED);
-        from = verdict;
-        onSending();
-        const answer = await this.#ask(url, from, errand, signal);
-        if (!(answer instanceof URL)) return answer.kind === 'body' ? { ...answer, from } : answer;
-        url = answer;
-      }
-      return trackerFailure('TRACKER_REFUSED', `more than ${this.options.maxRedirects} redirects`);
+      return await unlessAborted(this.#follow(first, errand, ending.signal, onSending), ending.signal);
     } catch (thrown) {
       if (caller.aborted) return trackerFailure('TRACKER_ABORTED', 'given up');
-      if (deadline.aborted) return trackerFailure('TRACKER_TIMEOUT', `no answer within ${timeoutMs / SECOND_MS} s`);
+      if (isLate) return trackerFailure('TRACKER_TIMEOUT', `no answer within ${timeoutMs / SECOND_MS} s`);
       return failureFrom(thrown);
+    } finally {
+      clearTimeout(timer);
+      caller.removeEventListener('abort', giveUp);
     }
+  }
+
+  async #follow(first: URL, errand: Errand, signal: AbortSignal, onSending: () => void): Promise<Fetched> {
+    let url = first;
+    let from: Pin | null = null;
+    for (let redirects = 0; redirects <= this.options.maxRedirects; redirects++) {
+      const { account, mayReachInside } = errand;
+      const use = { mayReachInside, isHarmless: isHarmlessPath(url.pathname, errand.purpose) };
+      const verdict = await judgeHost(this.options, 'trackers', url.hostname, account, use, signal);
+      if (verdict.kind === 'refused') return trackerFailure('TRACKER_REFUSED', verdict.reason);
+      // A tracker outside has no say in what lies inside.
+      if (from?.isInside === false && verdict.isInside) return trackerFailure('TRACKER_REFUSED', NOT_ALLOWED);
+      from = verdict;
+      onSending();
+      const answer = await this.#ask(url, from, errand, signal);
+      if (!(answer instanceof URL)) return answer.kind === 'body' ? { ...answer, from } : answer;
+      url = answer;
+    }
+    return trackerFailure('TRACKER_REFUSED', `more than ${this.options.maxRedirects} redirects`);
   }
 
   /** The body, or where a redirect leads. */
@@ -169,6 +184,21 @@ class UndiciTrackerClient implements HttpTrackerClient {
         ? trackerFailure('TRACKER_REPLY_TOO_LARGE', `reply larger than ${this.options.maxReplyBytes} bytes`)
         : trackerFailure('TRACKER_REPLY_INVALID', 'reply is not gzip as it says');
     }
+  }
+}
+
+/** The result of `work`, or a rejection once `signal` is aborted, even if `work` never ends. */
+async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  let onAbort = (): void => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
   }
 }
 

@@ -268,6 +268,22 @@ void t.test('the address that was judged is the one connected to: a name is reso
   await canary.close();
 });
 
+void t.test('an announce ends at its limit, or when it is given up, though what it waits for never ends', async (t) => {
+  const never = () => new Promise<never>(() => undefined);
+  const url = 'http://silent.example/announce';
+  const late = createHttpTrackerClient({ names: never, completionTimeoutMs: 50 });
+  t.match(await late.announce(request(url), new AbortController().signal), { code: 'TRACKER_TIMEOUT' });
+  await late.close();
+
+  const client = createHttpTrackerClient({ names: never });
+  const abort = new AbortController();
+  const outcome = client.announce(request(url), abort.signal);
+  abort.abort();
+  t.match(await outcome, { code: 'TRACKER_ABORTED' });
+  t.match(await client.announce(request(url), AbortSignal.abort()), { code: 'TRACKER_ABORTED' });
+  await client.close();
+});
+
 void t.test('a tracker on the blocklist is not asked, by its address or by any name', async (t) => {
   const tracker = await startHttpTracker();
   const blocked = new Set(['127.0.0.1']);
