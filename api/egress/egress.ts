@@ -8,7 +8,7 @@ import { Outlet } from '../../shared-protocol/network/outlet.js';
 import { NameResolver, type Caller } from '../../shared-protocol/names/name-resolver.js';
 import { RequestError } from '../errors.js';
 import { ACCEPTED_ENCODINGS, collect, decodedBody, type Chunks } from './body.js';
-import { Deadline } from './deadline.js';
+import { Deadline } from '../../shared-protocol/deadline.js';
 import { fetchFailed, fetchRefused, reasonOf } from './failure.js';
 import { FetchSlots } from './fetch-slots.js';
 import type { PinnedTarget } from './pinned-connection.js';

@@ -7,6 +7,7 @@ import { errors, request as send, type Dispatcher } from 'undici';
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
 import { NameResolver, type Caller, type ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import { systemClock } from '../../shared-protocol/clock.js';
+import { Deadline } from '../../shared-protocol/deadline.js';
 import { Outlet } from '../../shared-protocol/network/outlet.js';
 import { judgeHost } from '../net/judge-host.js';
 import { isHarmlessPath, NOT_ALLOWED, type Pin } from '../net/judge-target.js';
@@ -113,25 +114,15 @@ class UndiciTrackerClient implements HttpTrackerClient {
 
   async #fetch(first: URL, errand: Errand, caller: AbortSignal, onSending = () => {}): Promise<Fetched> {
     const { timeoutMs } = errand;
-    // Held by its timer: of signals that only each other know, Node 20 may lose the deadline together with the request.
-    const ending = new AbortController();
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      ending.abort();
-    }, timeoutMs);
-    const giveUp = (): void => ending.abort();
-    if (caller.aborted) giveUp();
-    caller.addEventListener('abort', giveUp, { once: true });
+    const deadline = new Deadline(timeoutMs, caller);
     try {
-      return await unlessAborted(this.#follow(first, errand, ending.signal, onSending), ending.signal);
+      return await deadline.race(this.#follow(first, errand, deadline.signal, onSending));
     } catch (thrown) {
       if (caller.aborted) return trackerFailure('TRACKER_ABORTED', 'given up');
-      if (isLate) return trackerFailure('TRACKER_TIMEOUT', `no answer within ${timeoutMs / SECOND_MS} s`);
+      if (deadline.hasPassed) return trackerFailure('TRACKER_TIMEOUT', `no answer within ${timeoutMs / SECOND_MS} s`);
       return failureFrom(thrown);
     } finally {
-      clearTimeout(timer);
-      caller.removeEventListener('abort', giveUp);
+      deadline.clear();
     }
   }
 
@@ -184,21 +175,6 @@ class UndiciTrackerClient implements HttpTrackerClient {
         ? trackerFailure('TRACKER_REPLY_TOO_LARGE', `reply larger than ${this.options.maxReplyBytes} bytes`)
         : trackerFailure('TRACKER_REPLY_INVALID', 'reply is not gzip as it says');
     }
-  }
-}
-
-/** The result of `work`, or a rejection once `signal` is aborted, even if `work` never ends. */
-async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  let onAbort = (): void => undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
   }
 }
 

@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import type { LookupAddress } from 'node:dns';
 import type { Socket } from 'node:net';
+import { Deadline } from '../deadline.js';
 import type { ProxiedPurpose } from './network-options.js';
 import type { Outlet } from './outlet.js';
 import { tunnelHandshake } from './tunnel-handshake.js';
@@ -37,12 +38,14 @@ export async function openStream(
   let thrown: unknown = new Error('no address');
   for (const [index, { address }] of addresses.entries()) {
     const isLast = index === addresses.length - 1;
-    const bounded = isLast ? signal : AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_MS)]);
+    const attempt = isLast ? null : new Deadline(ATTEMPT_MS, signal);
     try {
-      return await connected(outlet.connect({ host: address, port }), bounded);
+      return await connected(outlet.connect({ host: address, port }), attempt?.signal ?? signal);
     } catch (error) {
       if (signal.aborted) throw error;
       thrown = error;
+    } finally {
+      attempt?.clear();
     }
   }
   throw thrown;

@@ -6,6 +6,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { extract, list, type Parser, type ReadEntry } from 'tar';
+import { Deadline } from '../../../shared-protocol/deadline.js';
 import { RequestError } from '../../errors.js';
 import { updateFailed } from './failure.js';
 
@@ -70,7 +71,8 @@ function lister(): Parser {
  * end, and what comes behind the end of an archive it would keep in memory.
  */
 async function read(archive: string, parser: Parser, outer: AbortSignal): Promise<void> {
-  const signal = AbortSignal.any([outer, AbortSignal.timeout(PASS_MS)]);
+  const deadline = new Deadline(PASS_MS, outer);
+  const { signal } = deadline;
   let failure: Error | null = null;
   let isAtEnd = false;
   let received = 0;
@@ -91,7 +93,7 @@ async function read(archive: string, parser: Parser, outer: AbortSignal): Promis
     }
     parser.end();
   };
-  await Promise.all([feed(), once(parser, 'end', { signal })]);
+  await Promise.all([feed(), once(parser, 'end', { signal })]).finally(() => deadline.clear());
 }
 
 function refused(fault: string): RequestError {

@@ -1,4 +1,5 @@
-// The end of waiting: a time limit and, beside it, a caller that gives up earlier.
+// The end of waiting: a time limit and, beside it, a caller that gives up earlier. `AbortSignal.any` over a signal of
+// `AbortSignal.timeout` is none: in Node 20 what collects garbage takes the limit away, and it never ends.
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
