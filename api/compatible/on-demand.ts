@@ -1,5 +1,5 @@
-// The compatible interfaces behind their switches: most daemons have them off, so what answers for one is loaded with the
-// first request that comes while it is on.
+// The compatible interfaces behind their switches: what answers for one is loaded with the first request that comes while it
+// is on, as many daemons are never asked by a tool of another program.
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { CompatibleInterface } from '../../shared-protocol/dto/compatible.js';
 import type { CompatibleDeps } from './deps.js';
