@@ -1,9 +1,11 @@
-// The short run of chaos: a daemon is killed ten times while it works, and nothing that it had
+// The short run of chaos: a daemon is killed again and again while it works, and nothing that it had
 // promised is lost. The same rounds each time, and others that chance chooses; `npm run chaos` runs two hundred.
 import t from 'tap';
 import { renderChaos, runChaos } from '../chaos/rounds.js';
 
-const ROUNDS = 5;
+const ROUNDS = 6;
+
+let piecesChecked = 0;
 
 t.setTimeout(720_000);
 
@@ -15,6 +17,9 @@ for (const seed of [1, Date.now() % 2 ** 32]) {
     t.same(report.settingsLost, [], 'acknowledged settings lost');
     t.same(report.wrongPieces, [], 'pieces recorded that are wrong on disk');
     t.same(report.incomplete, [], 'torrents that did not complete');
-    t.ok(report.piecesChecked > 0, 'something was recorded');
+    piecesChecked += report.piecesChecked;
   });
 }
+
+// Each kill of a few may come before the first piece.
+void t.test('something was recorded', async (t) => t.ok(piecesChecked > 0));
