@@ -5,7 +5,7 @@ import type { CommandName, CommandParams } from '../shared-protocol/commands.js'
 import { AppError } from '../shared-protocol/errors.js';
 import type { Root } from '../shared-protocol/stream/messages.js';
 import { isAtOrBelow, realLocation } from '../storage/real-location.js';
-import { isInSharedFolder } from '../storage/shared-roots/shared-folder.js';
+import { BETWEEN_ENGINES, isInSharedFolder } from '../storage/shared-roots/shared-folder.js';
 
 export interface RootsOptions {
   /** Real; none: anywhere, but in the data directory and around it. */
@@ -28,7 +28,6 @@ const READ_PATHS: Named = {
   createTorrent: ({ path }) => [path],
 };
 
-const BETWEEN_ENGINES = 'what engines know of each other is there';
 const NEAR_DATA_DIRECTORY = 'contains or lies in the data directory of the engine';
 
 export class Roots {

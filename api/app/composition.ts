@@ -7,6 +7,7 @@ import { maskSaid } from '../../shared-protocol/masking.js';
 import { Outlet } from '../../shared-protocol/network/outlet.js';
 import { OwnAddresses } from '../../shared-protocol/own-addresses.js';
 import { localFolders } from '../../storage/local-folders.js';
+import { besideSharedFolders } from '../../storage/shared-roots/beside-shared-folders.js';
 import type { Account } from '../auth/account.js';
 import type { LocalKey } from '../auth/local-key.js';
 import { LoginLimit } from '../auth/login-limit.js';
@@ -196,9 +197,9 @@ export function composeServices({
     { settings, labels, engines },
     { allowedPaths: options.allowedPaths, dataDir: options.dataDir },
   );
-  // Of this machine, wherever the engine is.
+  // Of this machine, wherever the engine is; roots that engines share may be mounted here as well.
   const localPaths = new SavePaths(
-    { settings, labels, engines: oneEngine(localFolders) },
+    { settings, labels, engines: oneEngine(besideSharedFolders(localFolders)) },
     { allowedPaths: options.allowedPaths, dataDir: options.dataDir },
   );
   const scheduleRules: ScheduleRules = new ScheduleRules({

@@ -5,6 +5,8 @@ import { isAtOrBelow } from '../real-location.js';
 
 /** The folder's name; nothing of a torrent lies in it, and nobody is told what does. */
 export const SHARED_FOLDER = '.swarmd';
+/** Why a path in it is refused. */
+export const BETWEEN_ENGINES = 'what engines know of each other is there';
 const FOLDED = SHARED_FOLDER.toUpperCase();
 /** The first short name that Windows gives it, and those after it. */
 const SHORT_NAME = /^SWARMD~\d+$/;

@@ -1,10 +1,7 @@
 // The folder whose torrent files are added: where it is. A folder that is in use is one that its account may save to;
 // of one that is switched off nothing is asked, so that it can be switched off whatever has become of it.
 import { stat } from 'node:fs/promises';
-import { sep } from 'node:path';
 import type { WatchFolderDto } from '../../../shared-protocol/dto/settings.js';
-import { realLocation } from '../../../storage/real-location.js';
-import { isSharedFolder } from '../../../storage/shared-roots/shared-folder.js';
 import { RequestError } from '../../errors.js';
 import type { Account } from '../../auth/account.js';
 import type { SavePaths } from '../settings/save-paths.js';
@@ -48,10 +45,6 @@ export class WatchFolder {
   async #usable(account: Pick<Account, 'role'>, requested: string): Promise<string> {
     const path = await this.deps.savePaths.confine(account, requested, 'path');
     if (path === '') throw new RequestError('PATH_UNUSABLE', 'path: must not be empty');
-    // Engines may share a root that is mounted here as well, wherever that is.
-    const { path: real } = await realLocation(path);
-    if (real.split(sep).some(isSharedFolder))
-      throw new RequestError('PATH_UNUSABLE', 'path: what engines know of each other is there');
     if (!(await isDirectory(path))) throw new RequestError('PATH_UNUSABLE', 'path: no such directory');
     return path;
   }

@@ -1,21 +1,19 @@
-// `.swarmd` of a shared root against what adds and moves torrents by itself or many at once: the watch folder, filters of feeds, batches,
-// new paths of categories, and the records of another program. Each is refused by name, and nothing in the folder is changed.
+// `.swarmd` of a shared root against what adds and moves torrents by itself or many at once: the watch folder, filters of feeds, batches, and
+// the records of another program. Each is refused by name, and nothing in the folder is changed.
 import t from 'tap';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import bencode from 'bencode';
-import type { ImportDto, ImportReportDto } from '../../../shared-protocol/dto/imports.js';
+import { setPermissions } from '../../support/daemon-account.js';
 import { REFUSED, SECRET, setHiddenFolderScene, taken, type Call } from '../../support/hidden-folder-scene.js';
+import { importAll } from '../../support/import/import-scene.js';
 import { makeTorrent } from '../../support/make-torrent.js';
-import { waitUntil } from '../../support/peers/wait-until.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
-
-const TIMEOUT_MS = 60_000;
 
 void t.test('neither the watch folder, a filter of a feed nor a batch leads there', async (t) => {
   const { front, shared, hidden, home, bob, whole, ways } = await setHiddenFolderScene(t);
   const films = { [shared]: await whole(front, shared, 'film'), [home]: await whole(bob.client, home, 'bobs') };
-  await front.api('PUT', `/api/users/${bob.id}`, { perm_manage_rss: true, perm_change_settings: true });
+  await setPermissions(front, bob, { perm_add_torrents: true, perm_manage_rss: true, perm_change_settings: true });
   const { json: feed } = await front.api<{ readonly id: number }>('POST', '/api/feeds', {
     url: 'https://feeds.invalid/rss',
     name: 'films',
@@ -60,13 +58,7 @@ void t.test('records of another program lead there neither as they are nor by th
     await writeFile(join(backup, `${made.infoHash}.fastresume`), bencode.encode(record));
   }
   for (const to of places) {
-    const { json: begun } = await front.api<ImportDto>('POST', '/api/import', {
-      ...{ from: 'qbittorrent', path: home, map: [{ from: '/there', to }] },
-    });
-    const report = await waitUntil('the import has ended', TIMEOUT_MS, async () => {
-      const { json } = await front.api<ImportReportDto>('GET', `/api/import/${begun.id}`);
-      return json.state === 'running' ? undefined : json;
-    });
+    const report = await importAll(front, { from: 'qbittorrent', path: home, map: [{ from: '/there', to }] });
     t.match(report, { state: 'done', imported: 0, magnets: 0, skipped: places.length + 1 }, to);
     for (const { reason } of report.torrents) t.match(reason, /what engines know of each other is there/);
   }
