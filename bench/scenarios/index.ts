@@ -8,6 +8,7 @@ import { importing } from './import.js';
 import { leech, leechRc4 } from './leech.js';
 import { mixed } from './mixed.js';
 import { neighbours } from './neighbours.js';
+import { ownProcess } from './own-process.js';
 import { passes } from './passes.js';
 import { picker } from './picker.js';
 import { protocol } from './protocol.js';
@@ -42,6 +43,7 @@ export const SCENARIOS = {
   import: importing,
   ui,
   fleet,
+  'own-process': ownProcess,
 } as const satisfies Record<string, Scenario>;
 
 export type ScenarioName = keyof typeof SCENARIOS;

@@ -3,7 +3,7 @@
 import type { Scenario } from './scenario.js';
 import { transfersOf, type Direction } from './transfers.js';
 
-const LEECHING: Direction = {
+export const LEECHING: Direction = {
   expect: (running, { payload }, folder) => running.leech(payload, folder),
   startOtherEnd: ({ otherEnd, payload }, port, _folder, options) => otherEnd.startSeeding(payload, port, options),
   finished: (running, _end, timeoutMs) => running.finished(timeoutMs),

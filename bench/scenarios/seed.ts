@@ -3,7 +3,7 @@
 import type { Scenario } from './scenario.js';
 import { transfersOf, type Direction } from './transfers.js';
 
-const SEEDING: Direction = {
+export const SEEDING: Direction = {
   prepare: (running, { payload }) => running.seed(payload),
   startOtherEnd: ({ otherEnd, payload }, port, folder, options) =>
     otherEnd.startLeeching(payload, port, folder, options),

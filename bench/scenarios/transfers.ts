@@ -7,19 +7,22 @@ import type { MacroSample } from '../report/results.js';
 import { checkCopy } from '../support/payload.js';
 import { startMeter, withProgram, type MacroContext, type MacroScenario, type Run } from './scenario.js';
 
+/** What one transfer needs to know. */
+export type TransferContext = Pick<MacroContext, 'workspace' | 'payload' | 'otherEnd'>;
+
 /** Which way the payload goes: what is different between a program that seeds and one that leeches. */
 export interface Direction {
   /** Before the first transfer. */
-  prepare?(running: RunningProgram, context: MacroContext): Promise<void>;
+  prepare?(running: RunningProgram, context: TransferContext): Promise<void>;
   /** Before each one: `folder` is where the copy will be. */
-  expect?(running: RunningProgram, context: MacroContext, folder: string): Promise<void>;
-  startOtherEnd(context: MacroContext, port: number, folder: string, options: StartOptions): Promise<RunningEnd>;
+  expect?(running: RunningProgram, context: TransferContext, folder: string): Promise<void>;
+  startOtherEnd(context: TransferContext, port: number, folder: string, options: StartOptions): Promise<RunningEnd>;
   /** Resolves at the monotonic time at which all of it is there. */
   finished(running: RunningProgram, end: RunningEnd, timeoutMs: number): Promise<number>;
   /** After each one. */
   renew?(running: RunningProgram): Promise<void>;
   /** Whether there is a copy that can be checked. */
-  keepsCopy(context: MacroContext): boolean;
+  keepsCopy(context: TransferContext): boolean;
 }
 
 export function transfersOf(direction: Direction, encryption: Encryption): MacroScenario['measure'] {
@@ -40,11 +43,11 @@ export function transfersOf(direction: Direction, encryption: Encryption): Macro
   };
 }
 
-async function transfer(
+export async function transfer(
   direction: Direction,
   running: RunningProgram,
-  context: MacroContext,
-  { isFirst, isObserved }: Run,
+  context: TransferContext,
+  { isFirst, isObserved }: Pick<Run, 'isFirst' | 'isObserved'>,
   options: StartOptions,
 ): Promise<MacroSample> {
   const { workspace, payload } = context;
