@@ -8,7 +8,11 @@ import { Role, type RoleOptions } from './role.js';
 
 const PROGRAMS = '/usr/lib/postgresql/15/bin';
 const READY = /database system is ready to accept connections/;
-const SETTINGS = ['fsync=on', 'log_checkpoints=off', 'max_connections=100'];
+const SETTINGS = [
+  ...['fsync=on', 'log_checkpoints=off', 'max_connections=100'],
+  // In the cluster's directory: in /dev/shm it would stay there after a SIGKILL.
+  'dynamic_shared_memory_type=mmap',
+];
 
 /** Put before a program of PostgreSQL, which refuses to run as root; it takes the place of this one. */
 const AS_POSTGRES =

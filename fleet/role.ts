@@ -81,11 +81,11 @@ export class Role {
     });
   }
 
-  /** In order. Also when it has ended already, or is about to start. */
-  async stop(): Promise<void> {
+  /** In order, unless another signal says how. Also when it has ended already, or is about to start. */
+  async stop(signal: NodeJS.Signals = this.options.stopSignal ?? 'SIGTERM'): Promise<void> {
     this.#isAsked = true;
     await this.#spawning;
-    await this.child?.stop(this.options.stopSignal ?? 'SIGTERM');
+    await this.child?.stop(signal);
   }
 
   /** Ends all of its processes at one moment by SIGKILL, as a power cut would. */
