@@ -219,6 +219,8 @@ export interface TorrentPeerLimits {
 /** Limits of all torrents that an account runs together. */
 export interface AccountLimit extends RateLimits {
   readonly accountId: AccountId;
+  /** Nothing is uploaded to peers, whatever the rates. Absent: not so. */
+  readonly isUploadStopped?: true;
 }
 
 /** Where in the queue torrents are moved to together: `up` and `down` by one place, a number to a place from 0. */

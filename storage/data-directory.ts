@@ -49,6 +49,8 @@ export type StateName =
   /** Since when conditions hold, and what is not to be done twice. */
   | 'automation-memory'
   | 'feeds'
+  /** Bytes that accounts have uploaded this month, where that is bounded. */
+  | 'upload-month'
   /** Addresses banned by hand. */
   | 'bans';
 

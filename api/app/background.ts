@@ -31,6 +31,7 @@ export function startBackground({ services, hub, log, clock = systemClock }: Bac
     services.lostEngines,
     services.draining,
     services.running,
+    services.uploads,
     services.pendingRemovals,
     services.automationRuns,
     new SeedingCheck({

@@ -14,6 +14,7 @@ import {
   NO_AUTOMATION_MEMORY,
   type AutomationMemoryData,
 } from '../services/automations/memory.js';
+import { NO_UPLOAD_MONTH, uploadMonthSchema, type UploadMonthData } from '../services/history/monthly-uploads.js';
 import { bansSchema, NO_BANS, type BansData } from '../services/blocklist/bans.js';
 import { feedsSchema, NO_FEEDS, type FeedsData } from '../services/rss/feeds.js';
 import { deliveriesSchema, NO_DELIVERIES, type DeliveriesData } from '../services/hooks/deliveries.js';
@@ -42,6 +43,7 @@ export interface Collections {
   readonly automations: Collection<AutomationsData>;
   readonly automationHistory: Collection<AutomationHistoryData>;
   readonly automationMemory: Collection<AutomationMemoryData>;
+  readonly uploadMonth: Collection<UploadMonthData>;
 }
 
 /** @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
@@ -56,12 +58,13 @@ export async function openCollections(store: StateStore): Promise<Collections> {
     openOne('webhooks', webhooksSchema, NO_WEBHOOKS),
     openOne('deliveries', deliveriesSchema, NO_DELIVERIES),
   ]);
-  const [removals, bans, remotes, serverMoves, nodes] = await Promise.all([
+  const [removals, bans, remotes, serverMoves, nodes, uploadMonth] = await Promise.all([
     openOne('removals', removalsSchema, NO_REMOVALS),
     openOne('bans', bansSchema, NO_BANS),
     openOne('remotes', remotesSchema, NO_REMOTES),
     openOne('server-moves', serverMovesSchema, NO_SERVER_MOVES),
     openOne('nodes', nodesSchema, NO_NODES),
+    openOne('upload-month', uploadMonthSchema, NO_UPLOAD_MONTH),
   ]);
   const [automations, automationHistory, automationMemory] = await Promise.all([
     openOne('automations', automationsSchema, NO_AUTOMATIONS),
@@ -69,6 +72,6 @@ export async function openCollections(store: StateStore): Promise<Collections> {
     openOne('automation-memory', automationMemorySchema, NO_AUTOMATION_MEMORY),
   ]);
   const automatic = { automations, automationHistory, automationMemory };
-  const fleet = { remotes, serverMoves, nodes };
+  const fleet = { remotes, serverMoves, nodes, uploadMonth };
   return { removals, bans, labels, links, schedule, feeds, webhooks, deliveries, ...fleet, ...automatic };
 }

@@ -85,7 +85,7 @@ import { TorrentLabels } from '../services/library/torrent-labels.js';
 import { RecentTorrents } from '../services/library/recent-torrents.js';
 import { TorrentNumbers } from '../services/library/torrent-numbers.js';
 import { TorrentTrackers } from '../services/library/torrent-trackers.js';
-import { newsOfAdding, newsOfEvent, newsOfFailing, newsOfRun } from '../services/notices/news.js';
+import { newsOfAdding, newsOfEvent, newsOfFailing, newsOfUploads, newsOfRun } from '../services/notices/news.js';
 import type { Notices } from '../services/notices/notices.js';
 import { EnginePlacement } from '../services/library/engine-placement.js';
 import { PromisedBytes } from '../services/library/promised-bytes.js';
@@ -114,6 +114,7 @@ import { SeedingRules } from '../services/library/seeding-rules.js';
 import type { Settings } from '../services/settings/settings.js';
 import type { AccountPreferences } from '../services/accounts/account-preferences.js';
 import { AccountSpeeds } from '../services/accounts/account-speeds.js';
+import { MonthlyUploads } from '../services/history/monthly-uploads.js';
 import { NetworkInsiders } from '../services/accounts/network-insiders.js';
 import { Sharing } from '../services/accounts/sharing.js';
 import { SpeedLimits } from '../services/settings/speed-limits.js';
@@ -209,7 +210,14 @@ export function composeServices({
   const speedLimits = new SpeedLimits({ engine, settings, rules: scheduleRules, clock: systemClock });
   const torrentLabels = new TorrentLabels({ labels, library });
   const findAccount = (id: AccountId) => accounts.find(id);
-  const quotas = new Quotas({ library });
+  const trafficRecorder = new TrafficRecorder({ store: trafficHistory, engine, engines, library, clock, log });
+  const uploads: MonthlyUploads = new MonthlyUploads({
+    ...{ collection: collections.uploadMonth, accounts, store: trafficHistory, recorder: trafficRecorder, clock, log },
+    onChanged: () => accountSpeeds.apply(),
+    onUsedUp: (id, { next }) => notices.tell(id, newsOfUploads(next)),
+  });
+  const accountSpeeds = new AccountSpeeds({ accounts, uploads, engine });
+  const quotas = new Quotas({ library, uploads });
   const running = new Running({ library, quotas, findAccount, now: monotonicMs, log });
   const volumes = new EngineVolumes(engines, monotonicMs);
   const promised = new PromisedBytes({ library, engines, nowMs: monotonicMs });
@@ -254,7 +262,6 @@ export function composeServices({
   });
   const servers = new KnownServers({ ...{ remotes, library, labels, egress }, own: ownRoutes(() => services) });
   const program = options.hookProgram && new HookProgram(options.hookProgram, { labels, log });
-  const trafficRecorder = new TrafficRecorder({ store: trafficHistory, engine, engines, library, clock, log });
   const engineHealth = new EngineHealth({ engine, engines, now: monotonicMs });
   const ofAllFronts =
     sharedSessions &&
@@ -364,7 +371,8 @@ export function composeServices({
     userAdmin,
     fileAdopters: new FileAdopters({ accounts, engine, engines }),
     sharing: new Sharing({ accounts, library }),
-    accountSpeeds: new AccountSpeeds({ accounts, engine }),
+    accountSpeeds,
+    uploads,
     accountPreferences,
     notices,
     networkInsiders: new NetworkInsiders({ accounts, engine }),
@@ -438,7 +446,7 @@ export function composeServices({
       ...{ collection: collections.removals, library, engines, clock, log },
       accountOf: usableAccount,
     }),
-    quotaUsage: new QuotaUsage({ library, running, accounts }),
+    quotaUsage: new QuotaUsage({ library, running, accounts, uploads }),
     snapshots,
     deflate,
     deflatedLists: new DeflatedLists(deflate),

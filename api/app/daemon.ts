@@ -295,7 +295,11 @@ async function build(
   sessions.onRevoked(() => hub.recheck());
   accounts.onEdited(() => services.fileAdopters.apply());
   accounts.onEdited(() => services.networkInsiders.apply());
-  accounts.onEdited(() => services.accountSpeeds.apply());
+  accounts.onEdited(async () => {
+    // What was measured decides whether an account may still upload under another bound.
+    await services.uploads.check();
+    await services.accountSpeeds.apply();
+  });
   accounts.onChange((accountId, change) => {
     hub.closeAccount(accountId);
     if (change !== 'key') void endSessions(accountId);

@@ -29,7 +29,10 @@ const accountSchema = z.object({
   home: z.string().default(''),
   /** The name of the engine that its torrents are saved by; empty for the first one. */
   engine: z.string().default(''),
-  quota: accountQuotaSchema.default(NO_QUOTA),
+  // What there was not when the record was made is no bound.
+  quota: accountQuotaSchema
+    .extend({ up_bytes_month: accountQuotaSchema.shape.up_bytes_month.default(0) })
+    .default(NO_QUOTA),
   /** Unix seconds. */
   created_at: z.int(),
 });

@@ -79,6 +79,7 @@ import type { SeedPolicies } from '../services/library/seed-policies.js';
 import type { SeedingRules } from '../services/library/seeding-rules.js';
 import type { AccountPreferences } from '../services/accounts/account-preferences.js';
 import type { AccountSpeeds } from '../services/accounts/account-speeds.js';
+import type { MonthlyUploads } from '../services/history/monthly-uploads.js';
 import type { NetworkInsiders } from '../services/accounts/network-insiders.js';
 import type { Status } from '../services/status/status.js';
 import type { Sharing } from '../services/accounts/sharing.js';
@@ -98,6 +99,7 @@ export interface Services {
   readonly sharing: Sharing;
   readonly networkInsiders: NetworkInsiders;
   readonly accountSpeeds: AccountSpeeds;
+  readonly uploads: MonthlyUploads;
   readonly accountPreferences: AccountPreferences;
   readonly sessions: SessionStore;
   /** null: no other front has these records. */

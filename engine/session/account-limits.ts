@@ -33,6 +33,11 @@ export class AccountLimits {
     return { down: this.#mostGenerous(runBy, 'down'), up: this.#mostGenerous(runBy, 'up') };
   }
 
+  /** Whether any of those who run a torrent may upload to peers. */
+  mayUpload(runBy: readonly AccountId[]): boolean {
+    return runBy.some((id) => !this.#limits.get(id)?.isUploadStopped);
+  }
+
   #mostGenerous(runBy: readonly AccountId[], direction: Direction): GroupLimiter | null {
     const limitOf = (id: AccountId) => this.#limitOf(id, direction) || Infinity;
     const [first, ...others] = runBy;

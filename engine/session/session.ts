@@ -506,6 +506,7 @@ export class Session implements TorrentHost {
   setAccountLimits(limits: readonly AccountLimit[]): void {
     this.#accountLimits.set(limits);
     for (const torrent of [...this.#awake]) torrent.onAccountLimitsChanged();
+    this.#unchokeTimer.soon();
   }
 
   /** From now on; who is on it is let go of at once. */

@@ -67,6 +67,8 @@ export interface TorrentServices {
 export interface AccountGroups {
   /** `runBy`: the accounts that run the torrent, one at least. */
   groupsOf(runBy: readonly AccountId[]): GroupLimiters;
+  /** Whether any of them may upload. */
+  mayUpload(runBy: readonly AccountId[]): boolean;
 }
 
 export interface GroupLimiters {

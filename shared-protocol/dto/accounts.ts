@@ -33,10 +33,15 @@ export const accountQuotaSchema = z
     /** All its torrents together. */
     down_kbps: kbpsSchema,
     up_kbps: kbpsSchema,
+    /** Uploaded by its torrents within a calendar month of UTC. */
+    up_bytes_month: countSchema,
   })
   .meta({ id: 'AccountQuota' });
 export type AccountQuota = Readonly<z.infer<typeof accountQuotaSchema>>;
-export const NO_QUOTA: AccountQuota = { bytes: 0, torrents: 0, active: 0, down_kbps: 0, up_kbps: 0 };
+export const NO_QUOTA: AccountQuota = {
+  ...{ bytes: 0, torrents: 0, active: 0 },
+  ...{ down_kbps: 0, up_kbps: 0, up_bytes_month: 0 },
+};
 
 /** Beyond the contract of docs/api.md: how much of it is used. */
 export const quotaUsageSchema = z
@@ -50,6 +55,8 @@ export const quotaUsageSchema = z
       /** Bytes per second, of torrents that it runs. */
       download_rate: countSchema,
       upload_rate: countSchema,
+      /** Since the month began, whether there is a bound or not. */
+      up_bytes_month: countSchema,
     }),
   })
   .meta({ id: 'QuotaUsage' });

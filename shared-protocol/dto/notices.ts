@@ -7,7 +7,8 @@ export const MAX_NOTICES = 300;
 
 /**
  * A torrent is complete, stopped by an error, waits for room on the disk, was added by a feed, has seeded
- * enough; a feed cannot be refreshed; an automation has acted or stopped itself.
+ * enough; a feed cannot be refreshed; an automation has acted or stopped itself; the account has uploaded as much as it may
+ * in a month.
  */
 export const NOTICE_KINDS = [
   'completed',
@@ -17,6 +18,7 @@ export const NOTICE_KINDS = [
   'seeding_ended',
   'feed_failing',
   'automation',
+  'upload_used_up',
 ] as const;
 const noticeKindSchema = z.enum(NOTICE_KINDS);
 export type NoticeKind = z.infer<typeof noticeKindSchema>;
@@ -36,7 +38,10 @@ export const noticeSchema = z
     /** The feed or automation; null: neither. */
     source_id: idSchema.nullable(),
     source: z.string(),
-    /** The code of an error; `ratio`, `time` or `inactive` of `seeding_ended`; `acted` or `held` of `automation`; else empty. */
+    /**
+     * The code of an error; `ratio`, `time` or `inactive` of `seeding_ended`; `acted` or `held` of `automation`; of
+     * `upload_used_up` the day on which the account may again, as in `2026-12-01`; else empty.
+     */
     code: z.string(),
     /** The action of `seeding_ended`, as rules name it; else empty. */
     action: z.string(),

@@ -1,7 +1,7 @@
 // Bounds of an account, over the API of a whole daemon: refused at once with what is used and allowed, shown where it is only
 // found out later, and of no concern to others who hold the same torrent. The magnet's metadata come from libtorrent.
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { NewUser, QuotaUsageDto } from '../../shared-protocol/dto/accounts.js';
 import { makeAccount, type AccountUnderTest } from '../support/daemon-account.js';
@@ -56,7 +56,7 @@ void t.test('room on disk: each who holds a torrent counts it, and nobody else',
   t.match(await addFile(bob, one.torrentBytes), { status: 200 }, 'what it has already is no more');
   await eve.client.addTorrentFile(film('three', SIZE + 1, 3).torrentBytes);
   t.match(await addFile(bob, film('three', SIZE + 1, 3).torrentBytes), { status: 400 }, 'nor is it to join another');
-  const quota = { bytes: 3 * SIZE, torrents: 0, active: 0, down_kbps: 0, up_kbps: 0 };
+  const quota = { bytes: 3 * SIZE, torrents: 0, active: 0, down_kbps: 0, up_kbps: 0, up_bytes_month: 0 };
   t.match((await bob.client.api<QuotaUsageDto>('GET', '/api/quota')).json, {
     quota,
     used: { bytes: 2 * SIZE, torrents: 2, active: 2 },
@@ -164,3 +164,58 @@ void testWith(t, libtorrent, 'speed: all torrents of an account together, those 
   await setQuota(daemon, bob, { down_kbps: 0 });
   for (const id of ids) await daemon.waitFor(id, ({ completed }) => completed, TIMEOUT_MS);
 });
+
+void testWith(
+  t,
+  libtorrent,
+  'uploads of a month: nothing more goes out, nothing is added, and others go on',
+  async (t) => {
+    const scratch = await makeScratch('uploads', 3 * SIZE);
+    t.teardown(() => scratch.remove());
+    const daemon = await start(t);
+    // Where files are that lie there already: other folders' are not an account's to seed.
+    const home = join(daemon.savePath, 'bob');
+    await mkdir(home);
+    const bob = await makeAccount(daemon, 'bob', { home });
+    const leech = await libtorrent.start({});
+    t.teardown(() => leech.close());
+    /** A torrent that is all there, and a leecher of it that is told where to find it. */
+    const seeded = async (client: Pick<DaemonUnderTest, 'addTorrentFile'>, path: string, seed: number) => {
+      const name = basename(path);
+      await writeFile(path, seededBytes(seed, SIZE));
+      const { torrentBytes } = film(name, SIZE, seed);
+      const id = await client.addTorrentFile(torrentBytes);
+      await daemon.waitFor(id, ({ completed }) => completed, TIMEOUT_MS);
+      await leech.leech(torrentBytes, join(scratch.path, name));
+      return id;
+    };
+    const used = async () => (await bob.client.api<QuotaUsageDto>('GET', '/api/quota')).json.used.up_bytes_month;
+
+    const first = await seeded(bob.client, join(home, 'first'), 8);
+    await daemon.addPeers(first, leech.address);
+    await waitUntil('counted', TIMEOUT_MS, async () => ((await used()) >= SIZE ? true : undefined));
+    await setQuota(daemon, bob, { up_bytes_month: SIZE });
+    t.match((await bob.client.api('GET', '/api/quota')).json, {
+      quota: { up_bytes_month: SIZE },
+      used: { up_bytes_month: SIZE },
+    });
+    const { status, json } = await addFile(bob, film('more', SIZE, 9).torrentBytes);
+    t.equal(status, 400);
+    t.match(json, { code: 'QUOTA_EXCEEDED' });
+    t.match(
+      json.error,
+      /^torrent: your account has uploaded the 2\.10 MB that it may in a month; it may add again from \d{4}-\d\d-01$/,
+    );
+    t.match((await bob.client.api('GET', '/api/notices')).json, { notices: [{ kind: 'upload_used_up' }] });
+
+    await setQuota(daemon, bob, { up_bytes_month: 0 });
+    const second = await seeded(bob.client, join(home, 'second'), 10);
+    const theirs = await seeded(daemon, join(daemon.savePath, 'theirs'), 11);
+    await setQuota(daemon, bob, { up_bytes_month: SIZE });
+    for (const id of [second, theirs]) await daemon.addPeers(id, leech.address);
+    await daemon.waitFor(theirs, ({ total_up }) => total_up >= SIZE, TIMEOUT_MS);
+    t.equal((await daemon.torrent(second)).total_up, 0, 'while another account has sent all of it');
+    await setQuota(daemon, bob, { up_bytes_month: 10 * SIZE });
+    await daemon.waitFor(second, ({ total_up }) => total_up >= SIZE, TIMEOUT_MS);
+  },
+);

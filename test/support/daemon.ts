@@ -32,6 +32,7 @@ export interface TorrentView {
   readonly content_path: string;
   readonly total_bytes: number;
   readonly bytes_done: number;
+  readonly total_up: number;
   readonly progress: number;
   readonly peers: number;
   readonly seeds: number;

@@ -27,6 +27,7 @@ import { SeededRandom } from './seeded-random.js';
 import { VirtualClock } from './virtual-clock.js';
 import { localFolders } from '../../storage/local-folders.js';
 import { oneEngine } from '../../api/engines/one-engine.js';
+import { UNBOUNDED_UPLOADS } from './unbounded-uploads.js';
 
 const STEP_MS = 10_000;
 export const SAVE_PATH = '/srv/files';
@@ -138,7 +139,7 @@ export async function startFeedBench(given: Partial<Remains> = {}, seed = 1): Pr
   };
   const adding = new Adding({
     ...{ engine: { client }, library, labels, savePaths, egress, settings },
-    ...{ quotas: new Quotas({ library }), running, placement },
+    ...{ quotas: new Quotas({ library, uploads: UNBOUNDED_UPLOADS }), running, placement },
   });
   const autoAdd = new AutoAdd({ adding, egress, labels, library, savePaths });
   const lines: string[] = [];

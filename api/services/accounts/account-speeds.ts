@@ -1,5 +1,6 @@
 // Tells the engine how fast the torrents of an account may be together (engine/session/account-limits.ts).
 import type { AccountLimit, EngineClient } from '../../../shared-protocol/commands.js';
+import type { Account } from '../../auth/account.js';
 import { tellEngine } from '../settings/engine-settings.js';
 import { toRateLimits } from '../settings/rate-units.js';
 import { quotaOf } from '../library/account-quota.js';
@@ -7,6 +8,7 @@ import type { Accounts } from './accounts.js';
 
 export interface AccountSpeedsDeps {
   readonly accounts: Pick<Accounts, 'all'>;
+  readonly uploads: { isUsedUp(account: Account): boolean };
   readonly engine: { readonly client: Pick<EngineClient, 'setAccountLimits'> };
 }
 
@@ -15,10 +17,12 @@ export class AccountSpeeds {
 
   /** Limits by the accounts of the moment. */
   get limits(): readonly AccountLimit[] {
-    return this.deps.accounts.all.flatMap((account) => {
+    const { accounts, uploads } = this.deps;
+    return accounts.all.flatMap((account) => {
       const quota = quotaOf(account);
-      if (!quota || (quota.down_kbps === 0 && quota.up_kbps === 0)) return [];
-      return [{ accountId: account.id, ...toRateLimits(quota) }];
+      const isUploadStopped = uploads.isUsedUp(account);
+      if (!quota || (quota.down_kbps === 0 && quota.up_kbps === 0 && !isUploadStopped)) return [];
+      return [{ accountId: account.id, ...toRateLimits(quota), ...(isUploadStopped && { isUploadStopped }) }];
     });
   }
 

@@ -23,6 +23,12 @@ export function noRoom(used: number, allowed: number, wanted: number): RequestEr
   return new RequestError('QUOTA_EXCEEDED', said);
 }
 
+/** `from`: the day on which the account may again, as in `2026-12-01`. */
+export function uploadedAll(allowed: number, from: string): RequestError {
+  const said = `torrent: your account has uploaded the ${inWords(allowed)} that it may in a month; it may add again from ${from}`;
+  return new RequestError('QUOTA_EXCEEDED', said);
+}
+
 export function tooManyRun(active: number, allowed: number): RequestError {
   return new RequestError(
     'QUOTA_EXCEEDED',

@@ -11,6 +11,8 @@ import { statsOfShare } from './shares.js';
 export interface QuotaUsageDeps {
   readonly library: Pick<Library, 'usageOf' | 'visibleTo' | 'stats'>;
   readonly running: Pick<Running, 'activeOf'>;
+  /** Bytes that the account has uploaded this month. */
+  readonly uploads: { of(account: Account): Promise<number> };
   readonly accounts: { readonly all: readonly Account[] };
 }
 
@@ -18,13 +20,14 @@ export class QuotaUsage {
   constructor(private readonly deps: QuotaUsageDeps) {}
 
   /** `named`: another account, for administrators. @throws RequestError `FORBIDDEN`, `NOT_FOUND` */
-  of(caller: Account, named: string | undefined): QuotaUsageDto {
-    const { library, running } = this.deps;
+  async of(caller: Account, named: string | undefined): Promise<QuotaUsageDto> {
+    const { library, running, uploads } = this.deps;
     const account = this.#account(caller, named);
+    const up_bytes_month = await uploads.of(account);
     const { bytes, torrents } = library.usageOf(account.id);
     return {
       quota: quotaOf(account) ?? NO_QUOTA,
-      used: { bytes, torrents, active: running.activeOf(account), ...this.#rates(account) },
+      used: { bytes, torrents, active: running.activeOf(account), ...this.#rates(account), up_bytes_month },
     };
   }
 

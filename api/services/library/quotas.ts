@@ -7,7 +7,7 @@ import type { AccountId } from '../../../shared-protocol/ids.js';
 import { MAX_TRACKER_CHARS } from '../../../shared-protocol/torrent-bounds.js';
 import { RequestError } from '../../errors.js';
 import type { Account } from '../../auth/account.js';
-import { boundOf, noRoom, quotaOf, tooMany } from './account-quota.js';
+import { boundOf, noRoom, quotaOf, tooMany, uploadedAll } from './account-quota.js';
 import type { Usage } from './account-usage.js';
 import type { Library } from './library.js';
 
@@ -20,8 +20,16 @@ export const MAX_METADATA_BYTES_OWNED = 512 * MIB;
 /** In the memory of both threads: 20,000 torrents of 1.6 KiB each, which is twenty URLs. */
 export const MAX_TRACKER_CHARS_OWNED = 32 * MIB;
 
+/** Which accounts have uploaded as much as they may this month (`../history/monthly-uploads.ts`). */
+export interface MonthlyBound {
+  isUsedUp(account: Bounded): boolean;
+  /** `next`: the day on which the next month begins. */
+  readonly month: { readonly next: string };
+}
+
 export interface QuotasDeps {
   readonly library: Pick<Library, 'usageOf'>;
+  readonly uploads: MonthlyBound;
 }
 
 type Bounded = Pick<Account, 'id' | 'role' | 'quota'>;
@@ -41,13 +49,15 @@ export class Quotas {
    * Adds for the account if it has room; `add` is told how large a torrent may be, where it is bounded.
    * @throws RequestError `QUOTA_EXCEEDED`; whatever `add` throws
    */
-  within<Result>(
+  async within<Result>(
     account: Bounded,
     source: TorrentSource,
     add: (maxBytes?: number) => Promise<Result>,
   ): Promise<Result> {
+    const { uploads } = this.deps;
     const quota = quotaOf(account);
     if (!quota) return add();
+    if (uploads.isUsedUp(account)) throw uploadedAll(quota.up_bytes_month, uploads.month.next);
     const run = () => this.#withRoom(account.id, sizeOf(source), quota.torrents, () => this.#onDisk(account, add));
     // How large it is, and whether it runs, is known when it has been added: one after another.
     return quota.bytes > 0 || quota.active > 0 ? this.inTurn(account.id, run) : run();

@@ -42,3 +42,8 @@ export function newsOfRun(source: NamedSource, { kind, torrents, shown }: Automa
   const about = { torrent_id: first?.id ?? null, name: first?.name ?? '', count: torrents };
   return { kind: 'automation', ...about, source, code: kind, message };
 }
+
+/** `next`: the day on which the account may upload again, as in `2026-12-01`. */
+export function newsOfUploads(next: string): News {
+  return { kind: 'upload_used_up', torrent_id: null, name: '', count: 0, code: next };
+}

@@ -77,6 +77,9 @@ export interface SwarmDeps {
   readonly events: ConnectionEvents;
 }
 
+/** Peers of a torrent that may not upload. */
+const NO_SLOTS: SlotGroup = { slots: 0 };
+
 export class Swarm implements SwarmContext {
   readonly peers = new Map<PeerKey, Peer>();
   download: Download | null = null;
@@ -85,6 +88,7 @@ export class Swarm implements SwarmContext {
   #content: SwarmContent | null = null;
   /** Peers that came since have been told that we only upload. */
   #hasStopped = false;
+  #mayUpload: boolean;
 
   readonly infoHash: InfoHash;
   readonly services: TorrentServices;
@@ -114,6 +118,7 @@ export class Swarm implements SwarmContext {
       nowMs: () => clock.nowMs(),
     });
     this.limits = new SwarmRateLimits(services.limits, torrent.rateLimits, groupsOf(torrent));
+    this.#mayUpload = mayUpload(torrent);
     this.#turnover = new PeerTurnover(services, this.peers, () => torrent.maxPeers);
   }
 
@@ -142,6 +147,7 @@ export class Swarm implements SwarmContext {
       storage: content.storage,
       have: content.have,
       isProven: (piece) => torrent.isProven(piece),
+      mayUpload: () => this.#mayUpload,
       buffers: services.buffers,
       nowMs: () => services.clock.nowMs(),
       onUploaded: (bytes) => this.onPayload('up', bytes),
@@ -249,9 +255,10 @@ export class Swarm implements SwarmContext {
     handler.onHandshake(this.infoHash, peerId, { dht });
   }
 
-  /** `group`: where the torrent has a bound of its own. */
-  chokeCandidates(into: ChokeCandidate[], seeding: boolean, group: SlotGroup | null): void {
+  /** `bound`: where the torrent has one of its own. */
+  chokeCandidates(into: ChokeCandidate[], seeding: boolean, bound: SlotGroup | null): void {
     if (!this.upload) return;
+    const group = this.#mayUpload ? bound : NO_SLOTS;
     for (const peer of this.peers.values()) {
       if (!peer.handshakeDone) continue;
       const candidate = peer.asChokeCandidate(seeding);
@@ -284,6 +291,7 @@ export class Swarm implements SwarmContext {
   /** Others run it by now, or have other limits. */
   onAccountsChanged(): void {
     this.limits.joinGroups(groupsOf(this.deps.torrent));
+    this.#mayUpload = mayUpload(this.deps.torrent);
   }
 
   /** The blocklist has changed. All web seeds are let go of: they resolve their names when connected to again. */
@@ -388,4 +396,8 @@ export class Swarm implements SwarmContext {
 
 function groupsOf({ services, runBy }: SwarmTorrent): GroupLimiters {
   return services.accountLimits.groupsOf(runBy);
+}
+
+function mayUpload({ services, runBy }: SwarmTorrent): boolean {
+  return services.accountLimits.mayUpload(runBy);
 }

@@ -19,6 +19,8 @@ export interface UploadDeps {
   readonly have: Bitfield;
   /** Whether the piece may go out; what is trusted only is hashed first, and `onProven` is called. */
   isProven(piece: number): boolean;
+  /** Whether an account that runs the torrent may upload. */
+  mayUpload(): boolean;
   readonly buffers: FrameBufferPool;
   readonly nowMs: () => number;
   onUploaded(bytes: number): void;
@@ -36,7 +38,7 @@ export class Upload {
   /** Offers pieces to begin with to a peer that has next to nothing (BEP 6); its pieces are known now. */
   offerFast(peer: Peer): void {
     const { geometry, infoHash, have } = this.deps;
-    if (!peer.connection.fast || peer.fastOffers || !peer.have || peer.shown) return;
+    if (!peer.connection.fast || peer.fastOffers || !peer.have || peer.shown || !this.deps.mayUpload()) return;
     peer.fastOffers = AllowedFastSet.for(geometry, peer.have);
     const pieces = peer.fastOffers.offer(peer.connection.remote.host, infoHash, have, peer.have);
     for (const piece of pieces) peer.connection.sendAllowedFast(piece);
@@ -50,6 +52,8 @@ export class Upload {
       const isChokeSent = peer.connection.socket.bufferedBytes === 0;
       return this.#bear(peer, conduct.onChokedRequest(this.deps.nowMs(), isChokeSent));
     }
+    // A peer that still has its slot, or was offered the piece, has done nothing wrong.
+    if (!this.deps.mayUpload()) return void peer.rejects.push({ piece, begin, length });
     const isServable = this.#isServable(piece, begin, length) && (peer.shown?.has(piece) ?? true);
     const outcome = isServable ? this.#queueOf(peer).push(piece, begin, length) : 'invalid';
     if (outcome === 'queued') return;
@@ -79,11 +83,12 @@ export class Upload {
     if (choked && peer.upload) this.#rejectAll(peer, peer.upload);
   }
 
-  /** BEP 6: all but requests for pieces that were offered whatever happens. */
+  /** BEP 6: all but requests for pieces that were offered, which are served to a peer that is choked, if any are. */
   #rejectAll(peer: Peer, queue: UploadQueue): void {
     const rejected: OutgoingBlock[] = [];
+    const mayUpload = this.deps.mayUpload();
     for (const block of queue.clear()) {
-      if (peer.fastOffers?.has(block.piece)) queue.push(block.piece, block.begin, block.length);
+      if (mayUpload && peer.fastOffers?.has(block.piece)) queue.push(block.piece, block.begin, block.length);
       else rejected.push(block);
     }
     peer.connection.sendRejects(rejected);

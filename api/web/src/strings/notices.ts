@@ -17,6 +17,7 @@ export const notices = {
     seeding_ended: 'Share limit reached',
     feed_failing: 'Feed cannot be refreshed',
     automation: 'Automation acted',
+    upload_used_up: 'Monthly upload used up',
   },
   allow: 'Allow browser notifications',
   needsHttps: 'Browser notifications need HTTPS, or a browser on the machine that runs Swarmd.',
@@ -37,6 +38,7 @@ export const notices = {
     acted: 'Automation “{source}” acted on “{name}”.',
     actedOnMany: 'Automation “{source}” acted on {count} torrents.',
     held: 'Automation “{source}” stopped itself: it would have removed {count} torrents.',
+    uploadUsedUp: 'You have uploaded as much as you may this month.',
   },
   done: {
     pause: 'It is paused.',
@@ -44,5 +46,6 @@ export const notices = {
     removeWithData: 'It was removed with its files.',
     superSeed: 'It is super-seeding now.',
     tag: 'It was tagged.',
+    uploadsFrom: 'Uploads and new torrents are possible again from {day}.',
   },
 } as const;

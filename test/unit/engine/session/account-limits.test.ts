@@ -30,6 +30,15 @@ void t.test('the most generous of those who run it, in each direction', async (t
   t.notOk(torrent.client(() => undefined).isLimited, 'what is left out has no limit any more');
 });
 
+void t.test('a torrent is uploaded while any of those who run it may', async (t) => {
+  const clock = new VirtualClock();
+  const stopped = { accountId: BOB, downBytesPerSec: 0, upBytesPerSec: 0, isUploadStopped: true } as const;
+  const limits = new AccountLimits({ down: new RateLimiter(clock), up: new RateLimiter(clock) }, [stopped]);
+  t.same([limits.mayUpload([BOB]), limits.mayUpload([EVE]), limits.mayUpload([BOB, EVE])], [false, true, true]);
+  limits.set([]);
+  t.ok(limits.mayUpload([BOB]));
+});
+
 void t.test('those who run it: its owner, or the holders who have not paused it', async (t) => {
   const holder = (accountId: typeof BOB, paused: boolean) => ({ accountId, paused }) as HolderRow;
   const row = (holders: HolderRow[] | null) => ({ ownerId: BOB, holders }) as TorrentRow;

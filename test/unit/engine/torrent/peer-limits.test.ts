@@ -1,6 +1,7 @@
 // Bounds of one torrent on its connections and upload slots: in force at once, never above the service's, and of several
 // holders the most generous.
 import t from 'tap';
+import { ADMIN_ACCOUNT_ID } from '../../../../shared-protocol/ids.js';
 import { frame } from '../../../support/frames.js';
 import type { ScriptedPeer } from '../../../support/scripted-peer.js';
 import { TorrentBench } from './torrent-bench.js';
@@ -58,5 +59,24 @@ void t.test('slots: so many peers are served and no more, in turns, and all agai
   await bench.torrent.edits.setPeerLimits({ maxPeers: 0, uploadSlots: 0 });
   await bench.clock.advance(ROUND_MS);
   t.equal(peers.filter(isUnchoked).length, 5);
+  await bench.stop();
+});
+
+void t.test('an account that may not upload: nobody is served until it may again', async (t) => {
+  const bench = await TorrentBench.start({ has: 'all' });
+  const peers = await meetSome(bench, 3);
+  for (const peer of peers) peer.send(frame(15), frame(INTERESTED));
+  await bench.clock.advance(ROUND_MS);
+  t.equal(peers.filter(isUnchoked).length, 3);
+  const stopped = { accountId: ADMIN_ACCOUNT_ID, downBytesPerSec: 0, upBytesPerSec: 0, isUploadStopped: true } as const;
+  bench.session.setAccountLimits([stopped]);
+  await bench.clock.advance(1_000);
+  t.equal(peers.filter(isUnchoked).length, 0, 'not only with the next round');
+  await bench.clock.advance(10 * ROUND_MS);
+  t.equal(peers.filter(isUnchoked).length, 0);
+  t.ok(peers.every(isOpen));
+  bench.session.setAccountLimits([]);
+  await bench.clock.advance(2 * ROUND_MS);
+  t.equal(peers.filter(isUnchoked).length, 3);
   await bench.stop();
 });

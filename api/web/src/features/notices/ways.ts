@@ -16,6 +16,7 @@ const DEFAULTS: Readonly<Record<NoticeKind, readonly Way[]>> = {
   seeding_ended: ['bell'],
   feed_failing: ['bell', 'toast'],
   automation: ['bell'],
+  upload_used_up: ['bell', 'toast'],
 };
 
 export const KINDS = Object.keys(DEFAULTS) as readonly NoticeKind[];

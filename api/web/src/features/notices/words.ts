@@ -1,6 +1,6 @@
 // Notices in words.
 import type { NoticeDto } from '../../../../../shared-protocol/dto/notices.js';
-import { inert, shortened } from '../../format/quantities.js';
+import { date, inert, shortened } from '../../format/quantities.js';
 import { worded } from '../../net/worded.js';
 import { t, type TextKey } from '../../strings/index.js';
 import type { IconName } from '../../ui/icons.jsx';
@@ -13,6 +13,7 @@ export const KIND_ICONS: Readonly<Record<NoticeDto['kind'], IconName>> = {
   seeding_ended: 'up',
   feed_failing: 'warning',
   automation: 'settings',
+  upload_used_up: 'up',
 };
 
 /** Kinds that somebody has to do something about. */
@@ -25,8 +26,9 @@ export function sentenceOf({ kind, name, count, source, code }: NoticeDto): stri
 }
 
 /** Says what is known beyond that; empty: nothing. */
-export function reasonOf({ kind, message, action }: NoticeDto): string {
+export function reasonOf({ kind, code, message, action }: NoticeDto): string {
   if (message !== '') return inert(worded(message));
+  if (kind === 'upload_used_up') return t('notices.done.uploadsFrom', { day: date(Date.parse(code) / 1_000) });
   if (kind !== 'seeding_ended') return '';
   const key = DONE[action];
   return key ? t(key) : '';
@@ -60,5 +62,7 @@ function keyOf(kind: NoticeDto['kind'], code: string, count: number): TextKey {
     case 'automation':
       if (code === 'held') return 'notices.says.held';
       return isOne ? 'notices.says.acted' : 'notices.says.actedOnMany';
+    case 'upload_used_up':
+      return 'notices.says.uploadUsedUp';
   }
 }

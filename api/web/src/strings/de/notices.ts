@@ -19,6 +19,7 @@ export const notices: Translated<typeof en> = {
     seeding_ended: 'Seeding-Limit erreicht',
     feed_failing: 'Feed nicht abrufbar',
     automation: 'Automatisierung ausgeführt',
+    upload_used_up: 'Monatlicher Upload verbraucht',
   },
   allow: 'Benachrichtigungen im Browser erlauben',
   needsHttps: 'Benachrichtigungen im Browser brauchen HTTPS oder einen Browser auf dem Rechner, auf dem Swarmd läuft.',
@@ -39,6 +40,7 @@ export const notices: Translated<typeof en> = {
     acted: 'Die Automatisierung „{source}“ hat „{name}“ bearbeitet.',
     actedOnMany: 'Die Automatisierung „{source}“ hat {count} Torrents bearbeitet.',
     held: 'Die Automatisierung „{source}“ hat sich angehalten: Sie hätte {count} Torrents entfernt.',
+    uploadUsedUp: 'Für diesen Monat ist der Upload verbraucht.',
   },
   done: {
     pause: 'Angehalten.',
@@ -46,5 +48,6 @@ export const notices: Translated<typeof en> = {
     removeWithData: 'Mit den Dateien entfernt.',
     superSeed: 'Super-Seeding ist an.',
     tag: 'Mit einem Tag versehen.',
+    uploadsFrom: 'Hochladen und neue Torrents gehen wieder ab {day}.',
   },
 };

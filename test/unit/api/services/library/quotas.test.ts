@@ -14,6 +14,7 @@ import { AppError } from '../../../../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../../../../shared-protocol/events.js';
 import { parseAccountId, parseInfoHash } from '../../../../../shared-protocol/ids.js';
 import { madeFacts } from '../../../../../bench/load/made-facts.js';
+import { UNBOUNDED_UPLOADS } from '../../../../support/unbounded-uploads.js';
 
 const ADMIN = firstAdmin('', 0);
 const BOB = { ...ADMIN, id: parseAccountId(2), role: 'user' as const };
@@ -23,7 +24,7 @@ const added = async () => 'added';
 
 function start() {
   const library = new Library({ engine: { client: {} as EngineClient } });
-  const quotas = new Quotas({ library });
+  const quotas = new Quotas({ library, uploads: UNBOUNDED_UPLOADS });
   let count = 0;
   const own = (change: Partial<TorrentFacts> = {}, torrents = 1) => {
     const all = Array.from({ length: torrents }, (): TorrentFacts => {

@@ -15,6 +15,7 @@ import { emptyStats, TORRENT_FLAGS } from '../../../../../shared-protocol/stats-
 import { SILENT_LOG } from '../../../../support/api-harness.js';
 import { TEST_ENGINE_OPTIONS } from '../../../../support/engine-options.js';
 import { MemoryEngine } from '../../../../support/memory-engine.js';
+import { UNBOUNDED_UPLOADS } from '../../../../support/unbounded-uploads.js';
 
 const ADMIN = firstAdmin('', 0);
 const USER: Account = { ...ADMIN, role: 'user' };
@@ -43,7 +44,7 @@ class World {
     const library = (this.library = new Library({ engine: { client } }));
     const accounts = [ADMIN, this.bob, this.eve];
     this.running = new Running({
-      ...{ library, quotas: new Quotas({ library }), log: SILENT_LOG },
+      ...{ library, quotas: new Quotas({ library, uploads: UNBOUNDED_UPLOADS }), log: SILENT_LOG },
       findAccount: (id) => accounts.find((account) => account.id === id),
       now: () => (this.#nowMs += 100),
     });

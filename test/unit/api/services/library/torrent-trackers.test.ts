@@ -9,6 +9,7 @@ import { createInProcessTransport } from '../../../../../shared-protocol/in-proc
 import { NEW_LIBRARY_RECORD } from '../../../../../shared-protocol/library-record.js';
 import { TEST_ENGINE_OPTIONS } from '../../../../support/engine-options.js';
 import { MemoryEngine } from '../../../../support/memory-engine.js';
+import { UNBOUNDED_UPLOADS } from '../../../../support/unbounded-uploads.js';
 
 const ADMIN = firstAdmin('', 0);
 const BOB: Account = { ...ADMIN, id: parseAccountId(2), role: 'user' };
@@ -37,7 +38,12 @@ async function start(room: number) {
   engine.setFacts(other.id, { trackers: 'x'.repeat(MAX_TRACKER_CHARS_OWNED - TRACKER.length - room) });
   const accounts = [ADMIN, BOB, EVE];
   const findAccount = (wanted: number) => accounts.find((account) => account.id === wanted);
-  const trackers = new TorrentTrackers({ engine: transport, library, quotas: new Quotas({ library }), findAccount });
+  const trackers = new TorrentTrackers({
+    engine: transport,
+    library,
+    quotas: new Quotas({ library, uploads: UNBOUNDED_UPLOADS }),
+    findAccount,
+  });
   return { trackers, engine, share: { id, by: BOB.id } };
 }
 

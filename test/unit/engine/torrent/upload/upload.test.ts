@@ -16,6 +16,7 @@ const PIECES = 4_096;
 /** An upload whose disk never answers, of a torrent that is there as a whole. */
 class Desk {
   nowMs = 10_000;
+  mayUpload = true;
   readonly upload: Upload;
   readonly peer: Peer = peerWith();
 
@@ -28,6 +29,7 @@ class Desk {
       storage: { read: () => new Promise<void>(() => undefined) },
       have,
       isProven: () => true,
+      mayUpload: () => this.mayUpload,
       buffers: new FrameBufferPool(2 ** 30),
       nowMs: () => this.nowMs,
       onUploaded: () => undefined,
@@ -54,6 +56,19 @@ void t.test('who asks for nothing that it may have costs no queue', async (t) =>
   t.equal(desk.peer.upload, null, 'no such piece');
   desk.ask(1);
   t.ok(desk.peer.upload);
+});
+
+void t.test('an account that may not upload: requests are refused at once, and held against nobody', async (t) => {
+  const desk = new Desk();
+  desk.upload.setChoked(desk.peer, false);
+  desk.mayUpload = false;
+  desk.upload.onRequest(desk.peer, 0, 0, BLOCK_BYTES);
+  t.equal(desk.peer.rejects.length, 1, 'a slot that is not taken away yet');
+  t.ok(desk.ask(2_500, 1));
+  t.equal(desk.peer.upload, null);
+  desk.mayUpload = true;
+  desk.upload.onRequest(desk.peer, 0, 0, BLOCK_BYTES);
+  t.equal(desk.peer.upload?.length, 1);
 });
 
 void t.test('2,000 requests wait, 300 more are refused, then it is closed', async (t) => {
