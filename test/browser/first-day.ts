@@ -48,7 +48,7 @@ async function enter(t: Test, page: Page, daemon: DaemonUnderTest, address: stri
   await page.getByText('No torrents yet').waitFor();
   t.ok(existsSync(file), 'until it is changed');
   await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('menuitem', { name: 'Password and API key' }).click();
+  await page.getByRole('menuitem', { name: 'Your account' }).click();
   await page.getByLabel('Current password').fill(daemon.adminPassword);
   await page.getByLabel('New password', { exact: true }).fill(OWN_PASSWORD);
   await page.getByLabel('Confirm new password').fill(OWN_PASSWORD);

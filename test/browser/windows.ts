@@ -190,6 +190,10 @@ const SETTINGS = [
   ofServer('server-delete', 'servers/servers-page.tsx', SERVER, 'servers.delete'),
   ofServer('server-torrent-remove', 'servers/server-torrents.tsx', 'Elsewhere.iso', 'servers.remove'),
   onPage('account', 'accounts/account-dialog.tsx', '/settings/accounts', (page) => press(page, text('accounts.new'))),
+  onPage('account-quota', 'accounts/account-dialog.tsx', '/settings/accounts', async (page) => {
+    await press(page, text('accounts.new'));
+    await page.getByRole('dialog').getByText(text('quotas.title'), { exact: true }).click();
+  }),
   onPage('account-password', 'accounts/accounts-page.tsx', '/settings/accounts', asked('accounts.reset')),
   onPage('account-key', 'accounts/accounts-page.tsx', '/settings/accounts', asked('accounts.endKey')),
   onPage('account-delete', 'accounts/accounts-page.tsx', '/settings/accounts', asked('accounts.delete')),

@@ -220,7 +220,7 @@ export const en = {
     menu: 'Navigation and filters',
     pages: 'Pages',
     account: 'Account',
-    ownAccount: 'Password and API key',
+    ownAccount: 'Your account',
     altSpeed: 'Alternative speed limits',
     altSpeedIs: {
       off: 'Alternative speed limits: off',

@@ -82,6 +82,10 @@ export const PARTS = {
     () => import('./options.js'),
     () => import('./de/options.js'),
   ),
+  quotas: part(
+    () => import('./quotas.js'),
+    () => import('./de/quotas.js'),
+  ),
   servers: part(
     () => import('./servers.js'),
     () => import('./de/servers.js'),

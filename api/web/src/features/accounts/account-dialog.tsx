@@ -1,12 +1,14 @@
 // Making an account, or changing what one may do.
 import { For, Show } from 'solid-js';
-import type { Permission, UserDto } from '../../../../../shared-protocol/dto/accounts.js';
+import type { AccountQuota, Permission, UserDto } from '../../../../../shared-protocol/dto/accounts.js';
 import type { EngineDto } from '../../../../../shared-protocol/dto/engines.js';
 import { PLACED_BY_FLEET } from '../../../../../shared-protocol/engine-choice.js';
 import { call } from '../../net/http.js';
 import { endingSession, me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { Dialog } from '../../ui/dialog.jsx';
+import { quotaCodecs } from '../quotas/quota-codecs.js';
+import { QuotaFields } from '../quotas/quota-fields.jsx';
 import { choice, flag, text } from '../settings/codecs.js';
 import { CheckControl, ChoiceControl, SelectControl, TextControl } from '../settings/controls.jsx';
 import { PathControl } from '../settings/path-control.jsx';
@@ -27,9 +29,8 @@ export interface AccountDialogProps {
   readonly onChanged: () => Promise<void>;
 }
 
-type Values = Pick<UserDto, 'username' | 'role' | 'disabled' | 'home' | 'engine' | Permission> & {
-  readonly password: string;
-};
+type Values = Pick<UserDto, 'username' | 'role' | 'disabled' | 'home' | 'engine' | Permission> &
+  AccountQuota & { readonly password: string };
 
 /** The account that most are made as. */
 const NEW: Values = {
@@ -44,6 +45,12 @@ const NEW: Values = {
   disabled: false,
   home: '',
   engine: '',
+  bytes: 0,
+  torrents: 0,
+  active: 0,
+  down_kbps: 0,
+  up_kbps: 0,
+  up_bytes_month: 0,
 };
 
 export function AccountDialog(props: AccountDialogProps) {
@@ -71,11 +78,14 @@ function AccountForm(props: AccountDialogProps) {
       disabled: flag,
       home: text,
       engine: text,
+      ...quotaCodecs(() => !isAdmin()),
     },
-    source: () => ({ ...NEW, ...user }),
+    source: () => ({ ...NEW, ...user, ...user?.quota }),
     check: ({ password }) => (user ? {} : passwordProblems('password', password, password)),
-    async save({ password, engine, ...others }) {
-      const values = { ...others, ...(hasChoice() && { engine }) };
+    async save({ password, engine, bytes, torrents, active, down_kbps, up_kbps, up_bytes_month, ...others }) {
+      const quota = { bytes, torrents, active, down_kbps, up_kbps, up_bytes_month };
+      // Administrators have none; what is set stays for when they are none.
+      const values = { ...others, ...(!isAdmin() && { quota }), ...(hasChoice() && { engine }) };
       const request = () =>
         user ? call('PUT', `/api/users/${user.id}`, values) : call('POST', '/api/users', { ...values, password });
       await (isOwn && form.isChanged() ? endingSession('account', values.username, request) : request());
@@ -83,7 +93,7 @@ function AccountForm(props: AccountDialogProps) {
     },
   });
   const hasChoice = () => props.engines.length > 0;
-  const isAdmin = () => form.typed('role') === 'admin';
+  const isAdmin = (): boolean => form.typed('role') === 'admin';
   const engineOf = (name: string) => engineFor(props.engines, name);
   const isPlaced = () => form.typed('engine') === PLACED_BY_FLEET;
   const homeHelp = () => {
@@ -129,6 +139,7 @@ function AccountForm(props: AccountDialogProps) {
             )}
           </For>
         </fieldset>
+        <QuotaFields form={form} />
       </Show>
       <Show when={hasChoice()}>
         <SelectControl

@@ -1,7 +1,8 @@
-// One's own password and API key.
+// One's own quota, password and API key.
 import { ApiError, call } from '../../net/http.js';
 import { endingSession, me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
+import { OwnQuota } from '../quotas/own-quota.jsx';
 import { text } from '../settings/codecs.js';
 import { TextControl } from '../settings/controls.jsx';
 import { createForm } from '../settings/create-form.js';
@@ -23,6 +24,7 @@ export default function OwnAccountPage() {
   return (
     <div class={styles['page']}>
       <h1>{t('bar.ownAccount')}</h1>
+      <OwnQuota />
       <Section title={t('accounts.password')} about={t('accounts.passwordAbout')}>
         <OwnPassword />
       </Section>

@@ -69,6 +69,14 @@ export function orNothing(codec: Codec<number>): Codec<number | null> {
   };
 }
 
+/** Empty is 0, and 0 is shown so: neither bounds anything. */
+export function orUnlimited(codec: Codec<number>): Codec<number> {
+  return {
+    show: (value) => (value === 0 ? '' : codec.show(value)),
+    read: (typed) => (String(typed).trim() === '' ? { value: 0 } : codec.read(typed)),
+  };
+}
+
 /** Minutes since midnight, as `09:30`. */
 export const timeOfDay: Codec<number> = {
   show: (minutes) => clockTime(minutes),

@@ -69,7 +69,7 @@ export const PAGES: readonly Page[] = [
   { id: 'updates', component: onDemand([], () => import('./updates-page.jsx')), isShown: toAll },
   {
     id: 'accounts',
-    component: onDemand(['accounts', 'paths'], () => import('../accounts/accounts-page.jsx')),
+    component: onDemand(['accounts', 'paths', 'quotas'], () => import('../accounts/accounts-page.jsx')),
     isShown: toAdmins,
   },
   { id: 'log', component: onDemand(['log'], () => import('../log/log-page.jsx')), isShown: toAdmins },

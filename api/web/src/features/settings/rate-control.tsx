@@ -1,7 +1,7 @@
 // A speed limit: KiB/s, and beside it what that is.
 import { rate } from '../../format/quantities.js';
 import { t } from '../../strings/index.js';
-import { number } from './codecs.js';
+import { number, orUnlimited } from './codecs.js';
 import { TextControl, type TextProps } from './controls.jsx';
 
 const KIB = 1024;
@@ -11,7 +11,7 @@ export const kbps = number({ isWhole: false });
 
 export function RateControl<Values extends object>(props: Pick<TextProps<Values>, 'form' | 'name' | 'label'>) {
   const help = () => {
-    const read = kbps.read(props.form.typed(props.name));
+    const read = orUnlimited(kbps).read(props.form.typed(props.name));
     return 'value' in read ? rateLimit(read.value) : '';
   };
   return <TextControl {...props} kind="number" unit={t('settings.unit.kibPerS')} help={help()} />;

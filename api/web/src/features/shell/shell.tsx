@@ -47,9 +47,9 @@ export function useShell(): ShellContext {
 }
 
 const FeedsPage = onDemand(['feeds', 'paths'], () => import('../feeds/feeds-page.jsx'));
-const StatisticsPage = onDemand(['statistics'], () => import('../statistics/statistics-page.jsx'));
+const StatisticsPage = onDemand(['statistics', 'quotas'], () => import('../statistics/statistics-page.jsx'));
 const SettingsPage = onDemand(['settings'], () => import('../settings/settings-page.jsx'));
-const OwnAccountPage = onDemand(['accounts', 'settings'], () => import('../accounts/own-account-page.jsx'));
+const OwnAccountPage = onDemand(['accounts', 'settings', 'quotas'], () => import('../accounts/own-account-page.jsx'));
 const ViewDialog = onDemand(['views'], () => import('../list/view-dialog.jsx'));
 const NotFound = onDemand([], () => import('./not-found.jsx'));
 

@@ -1,10 +1,11 @@
 // Who holds and moves how much, and how much each may; for administrators.
-import { createMemo, For, Show } from 'solid-js';
+import { createMemo, For } from 'solid-js';
 import type { UserDto } from '../../../../../shared-protocol/dto/accounts.js';
 import type { TrafficDto } from '../../../../../shared-protocol/dto/history.js';
 import type { StorageDto } from '../../../../../shared-protocol/dto/storage.js';
 import { bytes, count } from '../../format/quantities.js';
 import { t } from '../../strings/index.js';
+import { AccountQuotaCell } from '../quotas/account-quota.jsx';
 import styles from './statistics.module.css';
 
 export interface AccountsTableProps {
@@ -51,7 +52,7 @@ export function AccountsTable(props: AccountsTableProps) {
                   <td data-numeric="true">{bytes(moved.down)}</td>
                   <td data-numeric="true">{bytes(moved.up)}</td>
                   <td>
-                    <Quota quota={user.quota} taken={taken} />
+                    <AccountQuotaCell quota={user.quota} taken={taken} />
                   </td>
                 </tr>
               )}
@@ -61,33 +62,5 @@ export function AccountsTable(props: AccountsTableProps) {
       </div>
       <p class={styles['muted']}>{t('statistics.accountsAbout')}</p>
     </section>
-  );
-}
-
-/** The size that all of its torrents come to is what a quota is of. */
-function Quota(props: {
-  readonly quota: UserDto['quota'];
-  readonly taken: { readonly torrents: number; readonly size: number };
-}) {
-  const share = () => Math.min(1, props.taken.size / props.quota.bytes);
-  return (
-    <>
-      <Show when={props.quota.bytes > 0}>
-        <span class={styles['quota']} data-bad={share() >= 0.9}>
-          <span class={styles['gauge']} aria-hidden="true">
-            <span style={{ width: `${(100 * share()).toFixed(1)}%` }} />
-          </span>
-          {t('statistics.quotaOf', { used: bytes(props.taken.size), quota: bytes(props.quota.bytes) })}
-        </span>
-      </Show>
-      <Show when={props.quota.torrents > 0}>
-        <span class={styles['quota']} data-bad={props.taken.torrents >= 0.9 * props.quota.torrents}>
-          {t('statistics.torrentsOf', { used: props.taken.torrents, quota: props.quota.torrents })}
-        </span>
-      </Show>
-      <Show when={props.quota.bytes === 0 && props.quota.torrents === 0}>
-        <span class={styles['muted']}>{t('statistics.noQuota')}</span>
-      </Show>
-    </>
   );
 }

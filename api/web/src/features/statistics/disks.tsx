@@ -3,6 +3,7 @@ import { For, Show } from 'solid-js';
 import type { StorageDto, VolumeDto } from '../../../../../shared-protocol/dto/storage.js';
 import { bytes, inert } from '../../format/quantities.js';
 import { t } from '../../strings/index.js';
+import { Gauge } from '../../ui/gauge.jsx';
 import { daysUntilFull } from './periods.js';
 import styles from './statistics.module.css';
 
@@ -40,13 +41,7 @@ function Disk(props: { readonly volume: VolumeDto }) {
         {(name) => <span class={styles['muted']}>{t('statistics.disks.engine', { name: inert(name()) })}</span>}
       </Show>
       <Show when={total() > 0} fallback={<p>{t('statistics.disks.unknown')}</p>}>
-        <span class={styles['gauge']} aria-hidden="true">
-          <span style={{ width: `${((100 * props.volume.bytes) / total()).toFixed(1)}%` }} />
-          <span
-            class={styles['otherData']}
-            style={{ width: `${((100 * Math.max(0, used() - props.volume.bytes)) / total()).toFixed(1)}%` }}
-          />
-        </span>
+        <Gauge share={props.volume.bytes / total()} other={(used() - props.volume.bytes) / total()} />
         <p>{t('statistics.disks.used', { used: bytes(used()), total: bytes(total()), free: bytes(free()) })}</p>
         <p class={styles['muted']}>
           {t('statistics.disks.torrents', { count: props.volume.torrents, size: bytes(props.volume.bytes) })}

@@ -227,7 +227,7 @@ export const de: Translated<typeof en> = {
     menu: 'Navigation und Filter',
     pages: 'Seiten',
     account: 'Konto',
-    ownAccount: 'Passwort und API-Schlüssel',
+    ownAccount: 'Eigenes Konto',
     altSpeed: 'Alternative Geschwindigkeitslimits',
     altSpeedIs: {
       off: 'Alternative Geschwindigkeitslimits: aus',

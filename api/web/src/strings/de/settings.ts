@@ -42,6 +42,7 @@ export const settings: Translated<typeof en> = {
     required: 'Pflichtfeld.',
     noNumber: 'Eine Zahl eingeben.',
     notWhole: 'Eine ganze Zahl eingeben.',
+    noSize: 'Eine Größe eingeben, etwa 500 GB oder 1,5 TB.',
     negative: 'Muss mindestens 0 sein.',
     atLeast: 'Muss mindestens {min} sein.',
     atMost: 'Darf höchstens {max} sein.',
@@ -176,7 +177,7 @@ export const settings: Translated<typeof en> = {
     passwordAbout: 'Das aktuelle Passwort wird nicht verlangt. Meldet das Konto überall ab.',
     key: 'API-Schlüssel',
     keyOther:
-      'Den Schlüssel des Hauptadministrators kann nur er selbst erstellen. Der eigene steht unter „Passwort und API-Schlüssel“.',
+      'Den Schlüssel des Hauptadministrators kann nur er selbst erstellen. Der eigene steht unter „Eigenes Konto“.',
     moved: 'Swarmd ist auf Port {port} umgezogen.',
     movedAnywhere: 'Swarmd ist auf einen anderen Port umgezogen; die Adresse steht im Log.',
     goThere: 'Öffnen',

@@ -1,0 +1,134 @@
+// What an account may have and use: an administrator sets it in the page, and whose it is sees what is used of it.
+import t from 'tap';
+import type { Page } from 'playwright-core';
+import { t as text } from '../../api/web/src/strings/index.js';
+import type { AccountQuota } from '../../shared-protocol/dto/accounts.js';
+import { startDaemon } from '../support/daemon.js';
+import { speakAll } from '../support/texts.js';
+import { readAxe, violations } from './accessibility.js';
+import { openPage, signIn, testInBrowser } from './chromium.js';
+
+const PASSWORD = 'bobs password';
+const BAD = 'lots';
+const MAGNET = `magnet:?xt=urn:btih:${'b'.repeat(40)}&dn=counted`;
+const NONE = { bytes: 0, torrents: 0, active: 0, down_kbps: 0, up_kbps: 0, up_bytes_month: 0 };
+const SET: AccountQuota = { ...NONE, bytes: 1e9, torrents: 5, up_bytes_month: 100e9 };
+
+t.setTimeout(120_000);
+await speakAll('en');
+const axe = await readAxe();
+
+void testInBrowser(t, 'quotas of accounts', async (t, browser) => {
+  const daemon = await startDaemon();
+  t.teardown(() => daemon.stop());
+  const bob = { username: 'bob', password: PASSWORD, role: 'user', perm_add_torrents: true };
+  const { json } = await daemon.api<{ readonly id: number }>('POST', '/api/users', bob);
+  const quota = async () => {
+    const { json: users } = await daemon.api<readonly { id: number; quota: AccountQuota }[]>('GET', '/api/users');
+    return users.find(({ id }) => id === json.id)?.quota;
+  };
+  const { page, context, complaints } = await openPage(browser, { reducedMotion: 'reduce' });
+  await signIn(page, daemon.url, 'admin', daemon.adminPassword);
+  await page.goto(`${daemon.url}/settings/accounts`);
+  const dialog = page.getByRole('dialog');
+  const field = (name: keyof AccountQuota) => dialog.locator(`input[name=${name}]`);
+  const role = (value: 'admin' | 'user') => dialog.locator(`input[name=role][value=${value}]`);
+  const save = () => dialog.getByRole('button', { name: text('common.save') }).click();
+
+  await t.test('set by an administrator', async (t) => {
+    await edit(page);
+    t.notOk(await field('bytes').isVisible(), 'folded away where nothing is set');
+    await toggle(page);
+    await dialog.getByLabel(text('quotas.bound.bytes')).fill('1 GB');
+    await dialog.getByText('954 MiB').waitFor();
+    await dialog.getByLabel(text('quotas.bound.torrents')).fill('5');
+    await dialog.getByLabel(text('quotas.bound.up_bytes_month')).fill('100 GB');
+    t.same(await violations(page, axe), [], 'of the window');
+    await save();
+    await dialog.waitFor({ state: 'detached' });
+    t.same(await quota(), SET);
+  });
+
+  await t.test('shown when it is opened again', async (t) => {
+    await edit(page);
+    t.ok(await field('bytes').isVisible(), 'unfolded where something is set');
+    t.equal(await field('bytes').inputValue(), '1 GB');
+    t.equal(await field('torrents').inputValue(), '5');
+    t.equal(await field('active').inputValue(), '');
+    t.equal(await field('up_bytes_month').inputValue(), '100 GB');
+  });
+
+  await t.test('an entry that is no size is refused where it stands', async (t) => {
+    const sent: string[] = [];
+    page.on('request', (request) => void (request.method() === 'PUT' && sent.push(request.url())));
+    await field('bytes').fill(BAD);
+    await dialog.getByRole('alert').getByText(text('settings.form.noSize')).waitFor();
+    await toggle(page);
+    await save();
+    t.ok(await field('bytes').isVisible(), 'and is not folded away');
+    t.equal(await dialog.locator('input:focus').getAttribute('name'), 'bytes');
+    t.same(sent, []);
+    await field('bytes').fill('');
+    t.ok(await field('bytes').isVisible(), 'it stays unfolded');
+    await field('bytes').fill(BAD);
+  });
+
+  await t.test('an administrator has none, whatever was typed before', async (t) => {
+    await role('admin').check();
+    await field('bytes').waitFor({ state: 'detached' });
+    await save();
+    await dialog.waitFor({ state: 'detached' });
+    t.same(await quota(), SET, 'what was set is there still');
+    await edit(page);
+    await role('user').check();
+    await save();
+    await dialog.waitFor({ state: 'detached' });
+    t.same(await quota(), SET);
+  });
+
+  await t.test('statistics name the bounds', async () => {
+    await page.goto(`${daemon.url}/statistics`);
+    const row = page.getByRole('row').filter({ hasText: 'bob' });
+    await row.getByText('0 B of 954 MiB').waitFor();
+    await row.getByText('0 of 5 torrents').waitFor();
+    await row.getByText('93.1 GiB upload per month').waitFor();
+  });
+  t.same(complaints, []);
+  await context.close();
+
+  await t.test('whose it is sees what is used', async (t) => {
+    const own = await openPage(browser, { reducedMotion: 'reduce' });
+    await signIn(own.page, daemon.url, 'bob', PASSWORD);
+    await own.page.evaluate(async (magnet) => {
+      await fetch('api/torrents/magnet', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ magnet }),
+      });
+    }, MAGNET);
+    await own.page.goto(`${daemon.url}/account`);
+    const section = own.page.getByRole('region', { name: text('quotas.title') });
+    await section.getByText('0 B of 954 MiB').waitFor();
+    await section.getByText('1 of 5', { exact: true }).waitFor();
+    await section.getByText('0 B of 93.1 GiB this month').waitFor();
+    t.equal(await section.locator('dt').count(), 3, 'nothing of what is not bounded');
+    t.same(await violations(own.page, axe), []);
+    await daemon.api('PUT', `/api/users/${json.id}`, { quota: NONE });
+    await own.page.reload();
+    await own.page.getByRole('region', { name: text('accounts.password') }).waitFor();
+    await own.page.waitForLoadState('networkidle');
+    t.equal(await section.count(), 0, 'nothing where there is no bound');
+    t.same(own.complaints, []);
+    await own.context.close();
+  });
+});
+
+async function edit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: text('accounts.actionsOf', { name: 'bob' }) }).click();
+  await page.getByRole('menuitem', { name: text('settings.edit') }).click();
+}
+
+/** Unfolds the quotas, or folds them. */
+function toggle(page: Page): Promise<void> {
+  return page.getByRole('dialog').locator('summary').click();
+}
