@@ -79,8 +79,9 @@ async function start(options: EngineProcessOptions, log: Log, engineLog: Log) {
       sharing: sharedRoots.length > 0 ? { engineId, roots: sharedRoots.map(({ path }) => path) } : null,
     },
     roots: new Roots({ roots, dataDir }),
-    kept: new KeptOptions(directory.file('engine-options'), (reason) =>
-      log.error('what the front said is not kept', { reason }),
+    kept: new KeptOptions(
+      (name) => directory.file(name),
+      (reason) => log.error('what the front said is not kept', { reason }),
     ),
     onLog: ({ payload: { level, message, fields } }) => engineLog[level](message, fields),
     onDied: (reason) => {

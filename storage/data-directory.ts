@@ -80,6 +80,7 @@ export type DataFileName =
   /** The name of an engine of its own process, and what its front said last. */
   | 'engine-id'
   | 'engine-options'
+  | 'engine-blocklist'
   /** The engine that a front knows, and the front's own name. */
   | 'engine-link.json'
   /** A directory: what a front knows of the torrents of each of its engines. */

@@ -38,7 +38,7 @@ await startHost({
     ...{ logLevel: 'warn' as const, userAgent: 'bench' },
   },
   roots: new Roots({ roots: [{ name: 'data', path: dirname(socket) }], dataDir }),
-  kept: new KeptOptions(join(dataDir, 'options'), nothing),
+  kept: new KeptOptions((name) => join(dataDir, name), nothing),
   onLog: nothing,
   onDied: ({ message }) => reportEvent('error', { message }),
   createEngine: () =>

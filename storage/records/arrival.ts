@@ -13,8 +13,8 @@ import type { Records } from './types.js';
 const PART = 'records-arriving.part';
 const ARRIVING = 'records-arriving';
 const SETTLING = 'records-settling';
-/** The options that a front of before has told an engine that had the directory: they hold no more. */
-const SAID_TO_ENGINE = 'engine-options';
+/** Files of what a front of before has told an engine that had the directory: it holds no more. */
+const SAID_TO_ENGINE = ['engine-options', 'engine-blocklist'];
 
 /** The directory is locked, and open. Nothing of it has changed until `commit` is called. */
 export async function layBeside(
@@ -41,7 +41,7 @@ export async function settleArrival(directory: string): Promise<void> {
   await rm(join(directory, PART), { recursive: true, force: true });
   if (existsSync(arriving)) {
     await removeFolderRecords(directory);
-    await rm(join(directory, SAID_TO_ENGINE), { force: true });
+    for (const name of SAID_TO_ENGINE) await rm(join(directory, name), { force: true });
     await removeMark(directory);
     await syncDirectory(directory);
     await rename(arriving, settling);

@@ -103,8 +103,9 @@ export class Hosted {
       version: '9.9.9',
       own: { ...OWN, dataDir, ...own },
       roots: new Roots({ roots, dataDir }),
-      kept: new KeptOptions(join(this.directory, 'engine-options'), (reason) =>
-        this.lines.warn('not kept', { reason }),
+      kept: new KeptOptions(
+        (name) => join(this.directory, name),
+        (reason) => this.lines.warn('not kept', { reason }),
       ),
       onLog: () => undefined,
       onDied: () => void this.#died(),

@@ -76,7 +76,8 @@ suite('a second time finds them carried', async (t, { dataDir, databaseFile }) =
 suite('a directory that they were carried from takes what became of them', async (t, scene) => {
   const { dataDir, database, databaseFile } = scene;
   await carryToDatabase(scene);
-  await writeFile(join(dataDir, 'engine-options'), 'of a front that is gone');
+  for (const name of ['engine-options', 'engine-blocklist'])
+    await writeFile(join(dataDir, name), 'of a front that is gone');
   await writeFile(join(dataDir, 'engine-id'), 'kept');
   await onDatabase(database, async (opened) => {
     const store = new PostgresStateStore(opened);
@@ -97,6 +98,7 @@ suite('a directory that they were carried from takes what became of them', async
   for (const gone of [
     'sessions.json',
     'engine-options',
+    'engine-blocklist',
     'records-in-database',
     'preferences/2.json',
     'preferences/2.json.bak',
