@@ -1,58 +1,15 @@
-// axe finds nothing on any page, tab or window. Each view is opened once, in the dark; then the light theme is put
-// on where one stands, and asked for what colours decide.
+// What axe finds on a page that is open.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Test } from 'tap';
-import type { Browser, Page } from 'playwright-core';
-import { speakAll } from '../support/texts.js';
-import { openPage } from './chromium.js';
-import type { View } from './views.js';
-import { startWorld } from './world.js';
+import type { Page } from 'playwright-core';
 
 interface Violation {
   readonly id: string;
   readonly nodes: readonly { readonly html: string }[];
 }
 
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-  readonly isPhone: boolean;
-}
-
 /** Where a rule has been broken more often, the first places say enough. */
 const PLACES = 3;
-/** Of axe, those that a theme can break. */
-const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
-
-export async function isAccessible(
-  t: Test,
-  browser: Browser,
-  views: readonly View[],
-  { width, height, isPhone }: Size,
-): Promise<void> {
-  await speakAll('en');
-  const axe = await readAxe();
-  const world = await startWorld();
-  t.teardown(() => world.stop());
-  const { page, context, complaints } = await openPage(browser, {
-    viewport: { width, height },
-    colorScheme: 'dark',
-    // What moves would be measured half-way.
-    reducedMotion: 'reduce',
-  });
-  await world.enter(context);
-  for (const view of views) {
-    if (view.isForDesktop && isPhone) continue;
-    await view.open(page, { world, isPhone });
-    const inDark = await violations(page, axe);
-    await page.emulateMedia({ colorScheme: 'light' });
-    const inLight = await violations(page, axe, OF_COLOURS);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    t.same({ inDark, inLight }, { inDark: [], inLight: [] }, view.name);
-  }
-  t.same(complaints, []);
-}
 
 /** Returns the source of axe. */
 export function readAxe(): Promise<string> {

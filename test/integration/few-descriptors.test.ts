@@ -66,7 +66,9 @@ void t.test('200 peers, 300 files and 50 clients with 256 descriptors', async (t
   const leech = await startDaemon({ bytes: payload.totalBytes });
   t.teardown(() => leech.stop());
   await leech.addTorrentFile(payload.torrent());
+  const { peers: full } = await daemon.torrent(id);
   for (const peer of crowd.splice(0, PEERS / 4)) peer?.destroy();
+  await daemon.waitFor(id, ({ peers }) => peers < full, TIMEOUT_MS);
   await leech.addPeers(id, daemon.peerAddress);
   await leech.waitFor(id, ({ completed }) => completed, TIMEOUT_MS);
   t.ok(

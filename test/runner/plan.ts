@@ -76,9 +76,9 @@ const LONG = [
   'interop/import-rtorrent.test.js',
   'interop/import-transmission.test.js',
   'interop/compatible',
-  'browser/accessible-phone.test.js',
-  'browser/accessible-windows.test.js',
-  'browser/german-windows.test.js',
+  'browser/views-phone.test.js',
+  'browser/windows-desktop.test.js',
+  'browser/windows-phone.test.js',
   'browser/first-look.test.js',
   'browser/phone-details.test.js',
   'browser/phone-tables.test.js',
@@ -111,9 +111,9 @@ const LONG = [
   'browser/opened-with.test.js',
 ];
 
-/** More of each of these is run with the long tests: all simulations, and four times as many inputs. */
+/** More of each of these is run with the long tests: all simulations, and twice as many inputs. */
 const DEEPER = ['simulation', 'fuzz'];
-const DEPTH = { SWARMD_SIMULATIONS: 'all', FUZZ_SCALE: '4' };
+const DEPTH = { SWARMD_SIMULATIONS: 'all', FUZZ_SCALE: '2' };
 
 const MEASURING = ['integration/rate-limits.test.js', 'integration/floods.test.js', 'integration/soak.test.js'];
 

@@ -1,15 +1,7 @@
-// The page in German on a desktop, and how its language is chosen: by the browser's, until the user says another.
+// How the language of the page is chosen: by the browser's, until the user says another.
 import t from 'tap';
 import { startDaemon } from '../support/daemon.js';
 import { openPage, testInBrowser } from './chromium.js';
-import { isGerman } from './german.js';
-import { VIEWS } from './views.js';
-
-t.setTimeout(240_000);
-
-void testInBrowser(t, 'German on a desktop', (t, browser) =>
-  isGerman(t, browser, VIEWS, { width: 1440, height: 900, isPhone: false }),
-);
 
 void testInBrowser(t, 'the language is the browser’s until it is chosen', async (t, browser) => {
   const daemon = await startDaemon();

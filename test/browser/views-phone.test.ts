@@ -1,0 +1,9 @@
+// Every page and tab on a phone: no violation in either theme, all of it in German, and within the screen.
+import t from 'tap';
+import { testInBrowser } from './chromium.js';
+import { PHONE, lookAtEach } from './each-view.js';
+import { VIEWS } from './views.js';
+
+t.setTimeout(480_000);
+
+void testInBrowser(t, 'views on a phone', (t, browser) => lookAtEach(t, browser, VIEWS, PHONE));
