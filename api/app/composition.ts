@@ -85,7 +85,7 @@ import { TorrentLabels } from '../services/library/torrent-labels.js';
 import { RecentTorrents } from '../services/library/recent-torrents.js';
 import { TorrentNumbers } from '../services/library/torrent-numbers.js';
 import { TorrentTrackers } from '../services/library/torrent-trackers.js';
-import { newsOfAdding, newsOfEvent, newsOfFailing, newsOfUploads, newsOfRun } from '../services/notices/news.js';
+import { newsOfAdding, newsOfEvent, newsOfFailing, newsOfRun, newsOfUploads } from '../services/notices/news.js';
 import type { Notices } from '../services/notices/notices.js';
 import { EnginePlacement } from '../services/library/engine-placement.js';
 import { PromisedBytes } from '../services/library/promised-bytes.js';
