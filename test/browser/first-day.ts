@@ -99,6 +99,8 @@ async function watch(t: Test, page: Page, { daemon, seed, payload }: Download): 
   await page.getByRole('table', { name: 'Connected peers' }).getByText('libtorrent').waitFor();
   await page.getByRole('tab', { name: 'Files' }).click();
   await file('sound.bin').getByText('100%').waitFor();
+  // Whatever is shown from here on is of what comes then.
+  await row.getByText('Seeding').waitFor();
   t.equal(await file('film.bin').getByText('100%').count(), 0, 'what is skipped does not come');
   await page.getByLabel('Priority of film.bin').selectOption('Normal');
   await row.getByText('Downloading').waitFor();

@@ -9,6 +9,7 @@ import {
   orNothing,
   timeOfDay,
 } from '../../../../api/web/src/features/settings/codecs.js';
+import { typedSince } from '../../../../api/web/src/features/settings/edits.js';
 import { problemOf } from '../../../../api/web/src/features/settings/server-problem.js';
 import { speakAll } from '../../../support/texts.js';
 
@@ -64,4 +65,11 @@ void t.test('a new password, typed twice', async (t) => {
   t.same(about('long enough', ''), ['again'], 'not typed again');
   t.same(about('long enough', 'long-enough'), ['again']);
   t.same(about('short', 'short'), ['password']);
+});
+
+void t.test('what is typed while a form is saved is still to be saved', async (t) => {
+  const saved = { host: 'b', port: '2', isOn: true };
+  t.same(typedSince(saved, saved), {}, 'nothing was typed meanwhile');
+  t.same(typedSince({ ...saved, host: 'bc', path: '/' }, saved), { host: 'bc', path: '/' });
+  t.same(typedSince({ ...saved, isOn: false }, saved), { isOn: false });
 });

@@ -3,6 +3,7 @@
 import { createSignal, type Accessor } from 'solid-js';
 import { ApiError } from '../../net/http.js';
 import type { Codecs, Typed } from './codecs.js';
+import { typedSince, type Edits } from './edits.js';
 import { problemOf } from './server-problem.js';
 
 export interface FormOptions<Values extends object> {
@@ -39,9 +40,12 @@ export interface Form<Values extends object> {
 
 type Problems<Values> = Partial<Record<keyof Values, string>>;
 
+/** Edits of a form in which nothing has been typed. */
+const NO_EDITS = {} as Edits<never>;
+
 export function createForm<Values extends object>(options: FormOptions<Values>): Form<Values> {
   const names = Object.keys(options.codecs) as (keyof Values)[];
-  const [edits, setEdits] = createSignal<Partial<Record<keyof Values, Typed>>>({});
+  const [edits, setEdits] = createSignal<Edits<keyof Values>>(NO_EDITS);
   const [refusals, setRefusals] = createSignal<Problems<Values>>({});
   const [problem, setProblem] = createSignal<string | null>(null);
   const [isBusy, setIsBusy] = createSignal(false);
@@ -72,8 +76,11 @@ export function createForm<Values extends object>(options: FormOptions<Values>):
     return (all && options.check?.(all)[name]) ?? null;
   };
 
-  const reset = () => {
-    setEdits({});
+  const reset = () => forget(edits());
+
+  /** Forgets what has been typed, but for what is not as it was when `then` was. */
+  const forget = (then: Edits<keyof Values>) => {
+    setEdits((now) => typedSince(now, then));
     setRefusals({});
     setProblem(null);
     setWasTried(false);
@@ -83,12 +90,14 @@ export function createForm<Values extends object>(options: FormOptions<Values>):
     setWasTried(true);
     const toSave = values();
     if (!toSave || names.some((name) => ownProblemOf(name) !== null)) return false;
+    const saved = edits();
     setIsBusy(true);
     setProblem(null);
     setRefusals({});
     try {
       await options.save(toSave);
-      reset();
+      // What was typed meanwhile is still to be saved.
+      forget(saved);
       return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
