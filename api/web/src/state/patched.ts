@@ -60,7 +60,10 @@ export function patched(before: Torrent, patch: TorrentPatch): Torrent {
 
 /** The same object with what the patch says: nothing is left for the garbage collector of a torrent that nobody looks at. */
 export function patchInPlace(torrent: Torrent, patch: TorrentPatch): void {
-  for (const key in patch) set(torrent, patch, key as keyof Torrent); // the keys of the patch itself
+  for (const key in patch) {
+    // The same id, and another text: maps find it by the one by which it is kept in them at once.
+    if (key !== 'id') set(torrent, patch, key as keyof Torrent); // the keys of the patch itself
+  }
 }
 
 function set<Field extends keyof Torrent>(

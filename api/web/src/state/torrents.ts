@@ -42,7 +42,7 @@ export class Torrents {
 
   /** Counts anew what is shown; who reads the facets has to know of it. Returns whether a torrent is, from then on. */
   narrow(narrowing: Narrowing): (torrent: Torrent) => boolean {
-    this.#facets.narrow(narrowing, this.#byId);
+    this.#facets.narrow(narrowing);
     return ({ id }) => this.#facets.passes(id);
   }
 
@@ -71,20 +71,27 @@ export class Torrents {
 
   apply({ added, patches, removed }: TorrentChanges): void {
     batch(() => {
-      for (const torrent of added) this.#set(torrent.id, torrent);
-      for (const patch of patches) this.#patch(patch);
+      const changed = [...removed];
+      for (const torrent of added) {
+        this.#set(torrent.id, torrent);
+        changed.push(torrent.id);
+      }
+      for (const patch of patches) {
+        const torrent = this.#byId.get(patch.id);
+        if (!torrent) continue;
+        this.#patch(torrent, patch);
+        // The text by which it is kept, not another that is the same: maps find it at once.
+        changed.push(torrent.id);
+      }
       for (const id of removed) this.#set(id, undefined);
-      const changed = [...added.map(({ id }) => id), ...patches.map(({ id }) => id), ...removed];
       for (const listener of this.#listeners) listener(changed);
       this.#isLoaded[1](true);
       if (changed.length > 0) this.#changes[1](changed);
     });
   }
 
-  #patch(patch: TorrentPatch): void {
-    const torrent = this.#byId.get(patch.id);
-    if (!torrent) return;
-    if (this.#watched.has(patch.id)) return this.#set(patch.id, patched(torrent, patch));
+  #patch(torrent: Torrent, patch: TorrentPatch): void {
+    if (this.#watched.has(torrent.id)) return this.#set(torrent.id, patched(torrent, patch));
     patchInPlace(torrent, patch);
     this.#facets.set(torrent);
   }

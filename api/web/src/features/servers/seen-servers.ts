@@ -35,6 +35,7 @@ export function followServers({ servers, torrents }: Pick<Live, 'servers' | 'tor
     }),
   );
   const end = torrents.onChanges((changed) => {
+    if (untrack(labelsThere).size === 0) return;
     for (const id of serversOfNewLabels(changed.flatMap((row) => torrents.all.get(row) ?? []))) {
       inTurn(() => readLabels(id));
     }
