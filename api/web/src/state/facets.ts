@@ -6,7 +6,8 @@
 // kind is in its `kinds`.
 import type { Torrent } from '../live/messages.js';
 import { FACET_KINDS, type FacetKey, type FacetKind, type Passes } from './filter.js';
-import { STATE_FILTERS, statesOf } from './state-filter.js';
+import { statesOf } from './state-filter.js';
+import { Tallies, type Amount, type Tally } from './tallies.js';
 
 /** A filter and what else hides torrents, compiled. */
 export interface Narrowing {
@@ -15,76 +16,69 @@ export interface Narrowing {
   readonly rest: Passes;
 }
 
-export interface Amount {
-  readonly count: number;
-  /** The size of the torrents in whole, whatever is there of them. */
-  readonly bytes: number;
-}
-
-interface Tally {
-  all: number;
-  shown: { count: number; bytes: number };
-}
-
-/** The facts that a torrent was tallied by. */
+/** The facts that a torrent was tallied by: one for each torrent, kept as long as it is there. */
 interface Counted {
+  /** The torrent as it is now. */
+  torrent: Torrent;
   /** A bit for each of STATE_FILTERS. */
-  readonly states: number;
-  readonly labels: Pick<Torrent, 'category_id' | 'tags' | 'trackerHosts' | 'server_id'>;
-  readonly bytes: number;
+  states: number;
+  labels: Pick<Torrent, 'category_id' | 'tags' | 'trackerHosts' | 'server_id'>;
+  /** The tallies of its labels. */
+  tallies: readonly Tally[];
+  bytes: number;
   /** A bit for each kind whose choices would show it: all of them, or the only one that hides it now. */
-  readonly kinds: number;
+  kinds: number;
 }
 
-const STATE_KEYS = STATE_FILTERS.map((filter): FacetKey => `state:${filter}`);
 const bitOf = (kind: FacetKind) => 1 << FACET_KINDS.indexOf(kind);
 const [STATE, CATEGORY, TAG, TRACKER] = [bitOf('state'), bitOf('category'), bitOf('tag'), bitOf('tracker')];
 const SERVER = bitOf('server');
 const EVERY_KIND = STATE | CATEGORY | TAG | TRACKER | SERVER;
-const NOTHING: Amount = { count: 0, bytes: 0 };
 
 export class Facets {
-  readonly #tallies = new Map<FacetKey, Tally>();
+  readonly #tallies = new Tallies(STATE);
   readonly #counted = new Map<string, Counted>();
   #narrowing: readonly (readonly [bit: number, passes: Passes])[] = [];
   #rest: Passes = () => true;
-  #hosts: readonly string[] | null = null;
 
   set(torrent: Torrent): void {
-    const before = this.#counted.get(torrent.id);
+    const counted = this.#counted.get(torrent.id);
+    if (!counted) {
+      const now = this.#countedOf(torrent);
+      this.#counted.set(torrent.id, now);
+      return this.#tally(now, 1);
+    }
+    counted.torrent = torrent;
     const states = statesOf(torrent);
     const kinds = this.#kindsOf(torrent);
-    const { category_id, tags, trackerHosts, server_id, total_bytes: bytes } = torrent;
-    const isSame = before?.kinds === kinds && before.bytes === bytes && haveSameLabels(before.labels, torrent);
-    if (isSame && before.states === states) return;
-    const now = { states, labels: { category_id, tags, trackerHosts, server_id }, bytes, kinds };
-    if (isSame) {
-      this.#tallyStates(before, before.states & ~states, -1);
-      this.#tallyStates(now, states & ~before.states, 1);
-    } else {
-      if (before) this.#tally(before, -1);
-      this.#tally(now, 1);
+    const isSame = counted.kinds === kinds && counted.bytes === torrent.total_bytes;
+    if (!isSame || !haveSameLabels(counted.labels, torrent)) {
+      this.#tally(counted, -1);
+      this.#tally(Object.assign(counted, this.#countedOf(torrent)), 1);
+    } else if (counted.states !== states) {
+      this.#tallyStates(counted, counted.states & ~states, -1);
+      this.#tallyStates(counted, states & ~counted.states, 1);
+      counted.states = states;
     }
-    this.#counted.set(torrent.id, now);
   }
 
   delete(id: string): void {
-    const before = this.#counted.get(id);
-    if (!before) return;
-    this.#tally(before, -1);
+    const counted = this.#counted.get(id);
+    if (!counted) return;
+    this.#tally(counted, -1);
     this.#counted.delete(id);
   }
 
-  /** `torrents`: all that are counted. */
-  narrow({ kinds, rest }: Narrowing, torrents: ReadonlyMap<string, Torrent>): void {
+  /** Counts anew what is shown of all that are counted. */
+  narrow({ kinds, rest }: Narrowing): void {
     this.#narrowing = [...kinds].map(([kind, passes]) => [bitOf(kind), passes]);
     this.#rest = rest;
-    for (const [id, before] of this.#counted) {
-      const now = { ...before, kinds: this.#kindsOf(torrents.get(id)!) };
-      if (now.kinds === before.kinds) continue;
-      this.#tally(before, -1);
-      this.#tally(now, 1);
-      this.#counted.set(id, now);
+    this.#tallies.showNothing();
+    for (const counted of this.#counted.values()) {
+      counted.kinds = this.#kindsOf(counted.torrent);
+      if (counted.kinds === 0) continue;
+      forEachState(counted.states, (bit) => show(this.#tallies.ofStates[bit]!, counted, 1));
+      for (const tally of counted.tallies) show(tally, counted, 1);
     }
   }
 
@@ -95,19 +89,17 @@ export class Facets {
 
   /** The number of all torrents that it is true of. */
   count(key: FacetKey): number {
-    return this.#tallies.get(key)?.all ?? 0;
+    return this.#tallies.count(key);
   }
 
   /** The torrents that the list would show if, of its kind, this alone were chosen. */
   shown(key: FacetKey): Amount {
-    return this.#tallies.get(key)?.shown ?? NOTHING;
+    return this.#tallies.shown(key);
   }
 
   /** The hosts that torrents have, without the empty one, in alphabetical order; the same array while they are. */
   get trackerHosts(): readonly string[] {
-    if (this.#hosts) return this.#hosts;
-    const hosts = [...this.#tallies.keys()].filter((key) => key.startsWith('tracker:') && key !== 'tracker:');
-    return (this.#hosts = hosts.map((key) => key.slice('tracker:'.length)).sort());
+    return this.#tallies.trackerHosts;
   }
 
   #kindsOf(torrent: Torrent): number {
@@ -121,38 +113,57 @@ export class Facets {
     return failed === 0 ? EVERY_KIND : failed;
   }
 
+  #countedOf(torrent: Torrent): Counted {
+    const { category_id, tags, trackerHosts, server_id, total_bytes: bytes } = torrent;
+    return {
+      torrent,
+      states: statesOf(torrent),
+      labels: { category_id, tags, trackerHosts, server_id },
+      tallies: this.#talliesOf(torrent),
+      bytes,
+      kinds: this.#kindsOf(torrent),
+    };
+  }
+
+  #talliesOf({ category_id, tags, trackerHosts, server_id }: Torrent): readonly Tally[] {
+    const of = (key: FacetKey, kind: number) => this.#tallies.of(key, kind);
+    return [
+      of(`server:${server_id ?? 0}`, SERVER),
+      of(`category:${category_id ?? 0}`, CATEGORY),
+      ...(tags.length === 0 ? [of('tag:0', TAG)] : tags.map(({ id }) => of(`tag:${id}`, TAG))),
+      ...(trackerHosts.length === 0
+        ? [of('tracker:', TRACKER)]
+        : trackerHosts.map((host) => of(`tracker:${host}`, TRACKER))),
+    ];
+  }
+
   #tally(counted: Counted, change: 1 | -1): void {
     this.#tallyStates(counted, counted.states, change);
-    const { category_id, tags, trackerHosts, server_id } = counted.labels;
-    this.#add(`server:${server_id ?? 0}`, SERVER, counted, change);
-    this.#add(`category:${category_id ?? 0}`, CATEGORY, counted, change);
-    if (tags.length === 0) this.#add('tag:0', TAG, counted, change);
-    for (const { id } of tags) this.#add(`tag:${id}`, TAG, counted, change);
-    if (trackerHosts.length === 0) this.#add('tracker:', TRACKER, counted, change);
-    for (const host of trackerHosts) this.#add(`tracker:${host}`, TRACKER, counted, change);
+    for (const tally of counted.tallies) {
+      count(tally, counted, change);
+      if (tally.all === 0) this.#tallies.drop(tally);
+    }
   }
 
   #tallyStates(counted: Counted, states: number, change: 1 | -1): void {
-    for (let left = states; left !== 0; left &= left - 1) {
-      this.#add(STATE_KEYS[31 - Math.clz32(left & -left)]!, STATE, counted, change);
-    }
+    forEachState(states, (bit) => count(this.#tallies.ofStates[bit]!, counted, change));
   }
+}
 
-  #add(key: FacetKey, kind: number, { kinds, bytes }: Counted, change: 1 | -1): void {
-    let tally = this.#tallies.get(key);
-    if (!tally) {
-      this.#tallies.set(key, (tally = { all: 0, shown: { count: 0, bytes: 0 } }));
-      this.#hosts = null;
-    }
-    tally.all += change;
-    if ((kinds & kind) !== 0) {
-      tally.shown.count += change;
-      tally.shown.bytes += change * bytes;
-    }
-    if (tally.all > 0) return;
-    this.#tallies.delete(key);
-    this.#hosts = null;
-  }
+function count(tally: Tally, counted: Counted, change: 1 | -1): void {
+  tally.all += change;
+  show(tally, counted, change);
+}
+
+function show({ kind, shown }: Tally, { kinds, bytes }: Counted, change: 1 | -1): void {
+  if ((kinds & kind) === 0) return;
+  shown.count += change;
+  shown.bytes += change * bytes;
+}
+
+/** Calls it with the place of each bit that is set. */
+function forEachState(states: number, each: (bit: number) => void): void {
+  for (let left = states; left !== 0; left &= left - 1) each(31 - Math.clz32(left & -left));
 }
 
 /** A patch that does not name them leaves them what they are. */
