@@ -91,7 +91,8 @@ export function FacetChoice(props: FacetChoiceProps) {
         data-all={facet === ALL}
         data-empty={shown().count === 0}
         title={facet === ALL ? about() : `${about()}${reason()}\n${t('filter.how')}`}
-        {...roving.stop(facet)}
+        data-stop={facet}
+        tabindex={roving.tabIndex(facet)}
         onClick={({ ctrlKey, metaKey, altKey }) => {
           if (!isMenuOpen()) apply(model, facet, altKey ? 'not' : ctrlKey || metaKey ? 'also' : 'only');
         }}

@@ -122,7 +122,7 @@ function Group(props: GroupProps) {
         if (!open) props.roving.reset();
       }}
     >
-      <summary {...props.roving.stop(stopOf(props.name))}>
+      <summary data-stop={stopOf(props.name)} tabindex={props.roving.tabIndex(stopOf(props.name))}>
         {props.name === 'views' ? t('view.title') : t(`side.${props.name}`)}
       </summary>
       <ul data-tree={props.isTree}>{props.children}</ul>

@@ -1,9 +1,9 @@
 // One stop of the Tab key for many controls: the arrows go from one to the next, and Tab comes back to the last.
-import { createSignal, onCleanup, type JSX } from 'solid-js';
+import { createSelector, createSignal, onCleanup, type JSX } from 'solid-js';
 
 export interface Roving {
-  /** Returns what a control of that name must carry. */
-  readonly stop: (name: string) => { readonly 'data-stop': string; readonly tabindex: 0 | -1 };
+  /** Returns the `tabindex` of a control, which carries its name as `data-stop`. */
+  readonly tabIndex: (name: string) => 0 | -1;
   /** For the component of a control: the stop goes back to the first when it goes. */
   readonly endWith: (name: string) => void;
   /** Gives the stop to the first, when the one that had it may not be seen any more. */
@@ -15,8 +15,9 @@ export interface Roving {
 /** `first`: a control that is always there. */
 export function createRoving(first: string): Roving {
   const [at, setAt] = createSignal(first);
+  const isAt = createSelector(at);
   return {
-    stop: (name) => ({ 'data-stop': name, tabindex: at() === name ? 0 : -1 }),
+    tabIndex: (name) => (isAt(name) ? 0 : -1),
     endWith: (name) => onCleanup(() => at() === name && setAt(first)),
     reset: () => void setAt(first),
     onKeyDown(event) {

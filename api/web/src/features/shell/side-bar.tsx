@@ -34,11 +34,15 @@ export function SideBar(props: SideBarProps) {
         data-open={props.isOpen}
         data-strip={props.isStrip}
         aria-label={t('side.title')}
-        onClick={(event) => {
-          if (!event.target.closest('a, button') || isMenuOpen()) return;
-          props.onClose();
+        on:click={{
+          // Before it is chosen: to focus, the browser lays the page out, and after a choice there is all of it to do.
+          capture: true,
           // By mouse: the keys that follow are meant for what has been chosen.
-          if (event.detail > 0 && !isPhone() && event.target.closest('button')) focusList();
+          handleEvent: ({ detail, target }) =>
+            detail > 0 && !isPhone() && !isMenuOpen() && isChoice(target) && focusList(),
+        }}
+        onClick={(event) => {
+          if (event.target.closest('a, button') && !isMenuOpen()) props.onClose();
         }}
       >
         <ul class={styles['pages']}>
@@ -65,4 +69,9 @@ export function SideBar(props: SideBarProps) {
       </nav>
     </>
   );
+}
+
+/** Not one that folds others away or opens a menu. */
+function isChoice(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('button')?.dataset['stop'] !== undefined;
 }

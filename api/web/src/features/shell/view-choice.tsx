@@ -47,7 +47,8 @@ export function ViewChoice(props: ViewChoiceProps) {
           aria-current={views.shown()?.name === view.name}
           aria-keyshortcuts="F2 Delete"
           title={inert(view.name)}
-          {...roving.stop(stop)}
+          data-stop={stop}
+          tabindex={roving.tabIndex(stop)}
           onClick={() => {
             if (!isMenuOpen()) views.open(view);
           }}
