@@ -212,7 +212,7 @@ async function inQueue(t: Test, page: Page, daemon: DaemonUnderTest): Promise<vo
 async function inTheTab(t: Test, page: Page, daemon: DaemonUnderTest, seed: DaemonUnderTest): Promise<void> {
   const icon = () => page.locator('link[rel=icon]').getAttribute('href');
   t.equal(await page.title(), 'Swarmd');
-  t.equal(await icon(), '/favicon.svg');
+  t.equal(await icon(), '/favicon.png');
   const bytes = seededBytes(9, 768 * KIB);
   const { torrentBytes } = makeTorrent({ name: 'payload', pieceLength: 64 * KIB, files: bytes });
   await mkdir(seed.savePath, { recursive: true });
@@ -228,8 +228,8 @@ async function inTheTab(t: Test, page: Page, daemon: DaemonUnderTest, seed: Daem
   const shows = (what: string, read: () => Promise<string | null>, expected: RegExp) =>
     waitUntil(what, TIMEOUT_MS, async () => (expected.test((await read()) ?? '') ? true : undefined));
   await shows('rates', () => page.title(), /^\(\d\) ↓ .+ – Swarmd$/);
-  await shows('a dot', icon, /^\/favicon-busy\.svg$/);
+  await shows('a dot', icon, /^\/favicon-busy\.png$/);
   await daemon.waitFor(id, ({ completed }) => completed, TIMEOUT_MS);
   await shows('no rates', () => page.title(), /^Swarmd$/);
-  await shows('no dot', icon, /^\/favicon\.svg$/);
+  await shows('no dot', icon, /^\/favicon\.png$/);
 }

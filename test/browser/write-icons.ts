@@ -7,16 +7,18 @@ import { launchChromium } from './chromium.js';
 const FOLDER = join('api', 'web', 'public');
 /** Of a maskable icon only the middle four fifths are always seen (W3C, Web App Manifest, "Icon masks"). */
 const ICONS = [
+  { name: 'favicon.png', size: 64, scale: 1, corners: true },
+  { name: 'favicon-busy.png', of: 'favicon-busy.svg', size: 64, scale: 1, corners: true },
   { name: 'icon-192.png', size: 192, scale: 1, corners: true },
   { name: 'icon-512.png', size: 512, scale: 1, corners: true },
   { name: 'icon-maskable-512.png', size: 512, scale: 0.8, corners: false },
 ];
 const GROUND = '#2563eb';
 
-const svg = await readFile(join(FOLDER, 'favicon.svg'), 'utf8');
 const browser = await launchChromium();
 try {
-  for (const { name, size, scale, corners } of ICONS) {
+  for (const { name, of = 'favicon.svg', size, scale, corners } of ICONS) {
+    const svg = await readFile(join(FOLDER, of), 'utf8');
     const page = await browser.newPage({ viewport: { width: size, height: size } });
     const ground = corners ? 'transparent' : GROUND;
     await page.setContent(

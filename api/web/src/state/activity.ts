@@ -1,12 +1,16 @@
 // What the tab of the browser shows of what goes on: the rates in its title, a dot on its icon.
-import { createEffect, createMemo, onCleanup } from 'solid-js';
+import { createEffect, createMemo, on, onCleanup, untrack } from 'solid-js';
 import type { GlobalStats } from '../../../../shared-protocol/dto/torrents.js';
 import { rate } from '../format/quantities.js';
 import type { ConnectionState } from '../live/messages.js';
 import { t } from '../strings/index.js';
 import type { Live } from './live.js';
+import { Pace } from './pace.js';
 
-const ICONS = { idle: '/favicon.svg', busy: '/favicon-busy.svg' } as const;
+/** Pictures of dots: the browser reads the icon anew with each change of the address, and of an SVG it makes a page. */
+const ICONS = { idle: '/favicon.png', busy: '/favicon-busy.png' } as const;
+/** To write a title costs as much as several rows of the list, and nobody reads rates by the second there. */
+const RATES_EVERY_MS = 3_000;
 
 /** Whether what is shown is older than it should be. */
 export function isConnectionLost(state: ConnectionState): boolean {
@@ -41,9 +45,22 @@ export function showActivity({ stats, torrents, connection }: Live): void {
         : t('app.name'),
   );
   const isBusy = createMemo(() => isOpen() && stats().total_download_rate > 0);
-  createEffect(() => (document.title = title()));
+  const isMoving = () => isOpen() && (stats().total_download_rate > 0 || stats().total_upload_rate > 0);
+  const pace = new Pace(RATES_EVERY_MS);
+  let later: ReturnType<typeof setTimeout> | undefined;
+  let wasMoving = false;
+  const write = () => {
+    clearTimeout(later);
+    const moves = untrack(isMoving);
+    const waitMs = moves ? pace.waitMs(performance.now()) : 0;
+    if (wasMoving && waitMs > 0) return void (later = setTimeout(write, waitMs));
+    wasMoving = moves;
+    document.title = untrack(title);
+  };
+  createEffect(on(title, write));
   createEffect(() => setIcon(isBusy() ? ICONS.busy : ICONS.idle));
   onCleanup(() => {
+    clearTimeout(later);
     document.title = t('app.name');
     setIcon(ICONS.idle);
   });
