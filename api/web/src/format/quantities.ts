@@ -110,8 +110,9 @@ const daysAndTimes = inLanguage(
 export function recentTime(unixS: number, nowMs: number): string {
   if (unixS === 0) return '';
   const [then, now] = [new Date(unixS * 1000), new Date(nowMs)];
-  if (then.toDateString() === now.toDateString()) return timesOfDay().format(then);
-  return (then.getFullYear() === now.getFullYear() ? daysAndTimes() : dates()).format(then);
+  if (then.getFullYear() !== now.getFullYear()) return dates().format(then);
+  const isToday = then.getMonth() === now.getMonth() && then.getDate() === now.getDate();
+  return (isToday ? timesOfDay() : daysAndTimes()).format(then);
 }
 
 export function date(unixS: number): string {

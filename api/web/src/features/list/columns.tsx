@@ -46,16 +46,13 @@ export interface Column {
   readonly isHiddenAtFirst?: boolean;
   /** Says whether there is anything to show in it at all. @default there is */
   readonly isThere?: () => boolean;
-  /** Called once for a row; what it returns follows the torrent and the width of the column. */
-  readonly cell: (torrent: Accessor<Torrent>, widthPx: Accessor<number>) => JSX.Element;
+  /** The text that it shows; of columns that show more there is none. */
+  readonly text?: (torrent: Torrent) => string;
+  /** The content of another one. Called once for a row; what it returns follows the torrent and the width of the column. */
+  readonly cell?: (torrent: Accessor<Torrent>, widthPx: Accessor<number>) => JSX.Element;
   /** The text in full, where the cell has no room for it. */
   readonly hint?: (torrent: Torrent) => string;
 }
-
-/** A cell of plain text. */
-const text =
-  (of: (torrent: Torrent) => string | number): Column['cell'] =>
-  (torrent) => <>{of(torrent())}</>;
 
 const KIB = 1024;
 const isNumeric = true;
@@ -67,7 +64,7 @@ function moment(key: 'added' | 'completedOn' | 'lastActivity', unixS: (torrent: 
     key,
     title: `list.${key}`,
     widthPx: 112,
-    cell: text((torrent) => recentTime(unixS(torrent), Date.now())),
+    text: (torrent) => recentTime(unixS(torrent), Date.now()),
     hint: (torrent) => dateTime(unixS(torrent)),
   };
 }
@@ -77,7 +74,7 @@ function hiddenNumber(
     'uploaded' | 'downloaded' | 'remaining' | 'availability' | 'seedingTime' | 'activeTime' | 'downLimit' | 'upLimit',
   of: (torrent: Torrent) => string,
 ): Column {
-  return { key, title: `list.${key}`, widthPx: 92, isNumeric, isHiddenAtFirst, cell: text(of) };
+  return { key, title: `list.${key}`, widthPx: 92, isNumeric, isHiddenAtFirst, text: of };
 }
 
 export const COLUMNS: readonly Column[] = [
@@ -87,7 +84,7 @@ export const COLUMNS: readonly Column[] = [
     widthPx: 56,
     isNumeric,
     isHiddenAtFirst,
-    cell: text(({ queue_position, completed }) => (completed ? '' : queue_position + 1)),
+    text: ({ queue_position, completed }) => (completed ? '' : String(queue_position + 1)),
   },
   {
     key: 'name',
@@ -105,10 +102,10 @@ export const COLUMNS: readonly Column[] = [
     isLong,
     isHiddenAtFirst,
     isThere: () => seenServers().length > 0,
-    cell: text(serverText),
+    text: serverText,
     hint: (torrent) => awayText(torrent) ?? serverText(torrent),
   },
-  { key: 'size', title: 'list.size', widthPx: 80, isNumeric, cell: text(sizeText) },
+  { key: 'size', title: 'list.size', widthPx: 80, isNumeric, text: sizeText },
   { key: 'progress', title: 'list.progress', widthPx: 92, cell: (torrent) => <Progress torrent={torrent()} /> },
   {
     key: 'state',
@@ -122,24 +119,24 @@ export const COLUMNS: readonly Column[] = [
     title: 'list.down',
     widthPx: 88,
     isNumeric,
-    cell: text((torrent) => rateText(torrent, 'download_rate')),
+    text: (torrent) => rateText(torrent, 'download_rate'),
   },
-  { key: 'up', title: 'list.up', widthPx: 88, isNumeric, cell: text((torrent) => rateText(torrent, 'upload_rate')) },
-  { key: 'eta', title: 'list.eta', widthPx: 74, isNumeric, cell: text(etaText) },
-  { key: 'ratio', title: 'list.ratio', widthPx: 68, isNumeric, cell: text((torrent) => ratio(torrent.ratio)) },
+  { key: 'up', title: 'list.up', widthPx: 88, isNumeric, text: (torrent) => rateText(torrent, 'upload_rate') },
+  { key: 'eta', title: 'list.eta', widthPx: 74, isNumeric, text: etaText },
+  { key: 'ratio', title: 'list.ratio', widthPx: 68, isNumeric, text: (torrent) => ratio(torrent.ratio) },
   {
     key: 'seeds',
     title: 'list.seeds',
     widthPx: 74,
     isNumeric,
-    cell: text(({ seeds, swarm_seeds }) => ofSwarm(seeds, swarm_seeds)),
+    text: ({ seeds, swarm_seeds }) => ofSwarm(seeds, swarm_seeds),
   },
   {
     key: 'peers',
     title: 'list.peers',
     widthPx: 74,
     isNumeric,
-    cell: text(({ peers, seeds, swarm_leechers }) => ofSwarm(peers - seeds, swarm_leechers)),
+    text: ({ peers, seeds, swarm_leechers }) => ofSwarm(peers - seeds, swarm_leechers),
   },
   {
     key: 'category',
@@ -173,7 +170,7 @@ export const COLUMNS: readonly Column[] = [
     title: 'list.private',
     widthPx: 74,
     isHiddenAtFirst,
-    cell: text((torrent) => (torrent.private ? t('list.isPrivate') : '')),
+    text: (torrent) => (torrent.private ? t('list.isPrivate') : ''),
   },
   {
     key: 'message',
@@ -181,7 +178,7 @@ export const COLUMNS: readonly Column[] = [
     widthPx: 260,
     isLong,
     isHiddenAtFirst,
-    cell: text((torrent) => inert(messageOf(torrent))),
+    text: (torrent) => inert(messageOf(torrent)),
   },
   {
     key: 'tracker',
@@ -189,7 +186,7 @@ export const COLUMNS: readonly Column[] = [
     widthPx: 160,
     isLong,
     isHiddenAtFirst,
-    cell: text(({ trackerHosts }) => inert(trackerHosts.join(', '))),
+    text: ({ trackerHosts }) => inert(trackerHosts.join(', ')),
   },
   {
     key: 'path',
@@ -197,7 +194,7 @@ export const COLUMNS: readonly Column[] = [
     widthPx: 240,
     isLong,
     isHiddenAtFirst,
-    cell: text(({ save_path }) => inert(save_path)),
+    text: ({ save_path }) => inert(save_path),
   },
   {
     key: 'infoHash',
@@ -205,14 +202,14 @@ export const COLUMNS: readonly Column[] = [
     widthPx: 160,
     isLong,
     isHiddenAtFirst,
-    cell: text(({ id }) => infoHashOf(id)),
+    text: ({ id }) => infoHashOf(id),
   },
   {
     key: 'access',
     title: 'list.access.title',
     widthPx: 84,
     isHiddenAtFirst,
-    cell: text(({ access }) => t(`list.access.${access}`)),
+    text: ({ access }) => t(`list.access.${access}`),
   },
 ];
 

@@ -48,10 +48,15 @@ export function createListLayout(): ListLayout {
   const order = () => ordered(KEYS, stored().order);
   // Chosen among the columns that there are now, those that are hidden at first included.
   const choose = (choice: Partial<Stored>) => store({ ...stored(), hidden: hidden(), known: KEYS, ...choice });
-  const columns = createMemo(() => {
-    const there = columnsThere().filter(({ key }) => !hidden().includes(key));
-    return order().flatMap((key) => there.filter((column) => column.key === key));
-  });
+  // The same array while they are the same: rows make all of their cells anew for another.
+  const columns = createMemo(
+    () => {
+      const there = columnsThere().filter(({ key }) => !hidden().includes(key));
+      return order().flatMap((key) => there.filter((column) => column.key === key));
+    },
+    undefined,
+    { equals: (before, now) => before.length === now.length && before.every((column, at) => column === now[at]) },
+  );
   return {
     columns,
     hidden,

@@ -1,12 +1,12 @@
 // A row of the list, of cells or as a card: of one torrent after the other. Pressing a row selects that, a double click
 // shows its details; what cards do is in card-presses.ts.
-import { For, Show } from 'solid-js';
+import { Show } from 'solid-js';
 import { isAway } from '../../state/servers.js';
 import { watchTorrent, type Torrents } from '../../state/torrents.js';
 import { Card } from './card.jsx';
 import type { CardPresses } from './card-presses.js';
+import { Cells } from './cells.jsx';
 import type { Column } from './columns.jsx';
-import { widthOf } from './head.jsx';
 import type { ListModel } from './list-model.js';
 import type { QueueDrag } from './queue-drag.js';
 import type { ListRow } from './rows.js';
@@ -78,22 +78,7 @@ export function Row(props: RowProps) {
           </div>
           <Show
             when={props.isCard}
-            fallback={
-              <For each={props.columns}>
-                {(column) => (
-                  <div
-                    role="gridcell"
-                    class={styles['cell']}
-                    data-column={column.key}
-                    data-numeric={column.isNumeric}
-                    data-clipped={column.isLong || widthOf(model, column) < column.widthPx}
-                    data-grip={column.key === 'queue' && drag.isPossible()}
-                  >
-                    {column.cell(shown, () => widthOf(model, column))}
-                  </div>
-                )}
-              </For>
-            }
+            fallback={<Cells torrent={shown} columns={props.columns} model={model} isGripped={drag.isPossible()} />}
           >
             <div role="gridcell" class={styles['cardBody']}>
               <Card torrent={shown()} />
