@@ -5,6 +5,7 @@ import {
   buildTree,
   filesBelow,
   isSameShape,
+  sumsBuffer,
   sumUp,
   visibleNodes,
   type Priority,
@@ -47,10 +48,15 @@ void t.test('the tree keeps the order of the torrent', async (t) => {
 void t.test('folders sum up; what is skipped does not hold back their progress', async (t) => {
   const nodes = buildTree(FILES);
   const priorities: Priority[] = ['normal', 'normal', 'skip', 'skip'];
-  const { size, done, progress, priority } = sumUp(nodes, FILES, (place) => priorities[place]!);
+  const { size, done, progress, priority } = sumUp(nodes, FILES, (place) => priorities[place]!, sumsBuffer(nodes));
   t.same([size[0], done[0], progress[0], priority[0]], [600, 350, 350 / 400, 'mixed']);
   t.same([size[1], progress[1], priority[1]], [500, 1, 'mixed']);
   t.same([progress[3], priority[3]], [0, 'skip']);
+  const buffer = sumsBuffer(nodes);
+  sumUp(nodes, FILES, () => 'high', buffer);
+  const again = sumUp(nodes, FILES, (place) => priorities[place]!, buffer);
+  t.same([again.size, again.done, again.progress], [size, done, progress], 'nothing is left of the tick before');
+  t.same(again.priority, priority);
 });
 
 void t.test('what is shown', async (t) => {
@@ -70,7 +76,7 @@ void t.test('files in folders that come in no order are put together', async (t)
   const many = Array.from({ length: 10_000 }, (_, i) => file(`t/folder ${i % 97}/sub ${i % 13}/file ${i}.bin`));
   const nodes = buildTree(many);
   t.equal(nodes.length, 1 + 97 + 97 * 13 + 10_000);
-  t.equal(sumUp(nodes, many, () => 'normal').size[0], 1_000_000);
+  t.equal(sumUp(nodes, many, () => 'normal', sumsBuffer(nodes)).size[0], 1_000_000);
 });
 
 void t.test('keys of the tree', async (t) => {

@@ -27,6 +27,19 @@ export interface Sums {
   readonly priority: readonly (Priority | 'mixed')[];
 }
 
+/** Room for the sums of a tree, written anew with each tick: of ten thousand files it is half a megabyte. */
+export interface SumsBuffer extends Sums {
+  readonly priority: (Priority | 'mixed')[];
+  readonly wanted: Float64Array;
+  readonly wantedDone: Float64Array;
+}
+
+export function sumsBuffer(nodes: readonly TreeNode[]): SumsBuffer {
+  const column = () => new Float64Array(nodes.length);
+  const priority = new Array<Priority | 'mixed'>(nodes.length).fill('normal');
+  return { size: column(), done: column(), progress: column(), wanted: column(), wantedDone: column(), priority };
+}
+
 interface Folder {
   readonly name: string;
   readonly folders: Map<string, Folder>;
@@ -78,19 +91,17 @@ export function isSameShape(a: readonly Pick<FileDto, 'path'>[], b: readonly Pic
   return a === b || (a.length === b.length && a.every(({ path }, place) => path === b[place]!.path));
 }
 
-/** `priorityOf`: of a file by its place; it may know better than the last tick. */
+/** Returns the buffer. `priorityOf`: of a file by its place; it may know better than the last tick. */
 export function sumUp(
   nodes: readonly TreeNode[],
   files: readonly Pick<FileDto, 'size' | 'bytes_done' | 'progress'>[],
   priorityOf: (place: number) => Priority,
+  buffer: SumsBuffer,
 ): Sums {
-  const [size, done, wanted, wantedDone, progress] = Array.from(
-    { length: 5 },
-    () => new Float64Array(nodes.length),
-  ) as [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
-  const priority = new Array<Priority | 'mixed' | null>(nodes.length).fill(null);
+  const { size, done, wanted, wantedDone, progress, priority } = buffer;
+  for (const column of [size, done, wanted, wantedDone]) column.fill(0);
   for (let at = nodes.length - 1; at >= 0; at--) {
-    const { file, parent } = nodes[at]!;
+    const { file, parent, end } = nodes[at]!;
     if (file === -1) {
       progress[at] = wanted[at]! > 0 ? wantedDone[at]! / wanted[at]! : size[at]! > 0 ? done[at]! / size[at]! : 1;
     } else {
@@ -109,10 +120,11 @@ export function sumUp(
     done[parent]! += done[at]!;
     wanted[parent]! += wanted[at]!;
     wantedDone[parent]! += wantedDone[at]!;
-    const own = priority[at] ?? 'normal';
-    priority[parent] = priority[parent] === null || priority[parent] === own ? own : 'mixed';
+    // The last one below it comes first.
+    const isFirst = end === nodes[parent]!.end;
+    priority[parent] = isFirst || priority[parent] === priority[at] ? priority[at]! : 'mixed';
   }
-  return { size, done, progress, priority: priority.map((own) => own ?? 'normal') };
+  return buffer;
 }
 
 /** The places of the nodes that are shown. A filter shows what matches with the folders it is in, closed or not. */

@@ -10,7 +10,7 @@ import { isPhone } from '../shell/phone.js';
 import { createTreeView } from './create-tree-view.js';
 import { FileRow } from './file-row.jsx';
 import { createFilePriorities } from './file-priorities.js';
-import { buildTree, filesBelow, isSameShape, pathOf, sumUp, type TreeNode } from './file-tree.js';
+import { buildTree, filesBelow, isSameShape, pathOf, sumsBuffer, sumUp, type TreeNode } from './file-tree.js';
 import { FileVerbs } from './file-verbs.jsx';
 import { FilesBar } from './files-bar.jsx';
 import type { TabProps } from './tabs.js';
@@ -54,7 +54,8 @@ function FileTree(props: TabProps & { readonly nodes: readonly TreeNode[]; reado
   const view = createTreeView(nodes);
   const { visible, selection } = view;
   const priorities = createFilePriorities(props.torrent().id, () => props.files);
-  const sums = createMemo(() => sumUp(nodes, props.files, priorities.of()));
+  const buffer = sumsBuffer(nodes);
+  const sums = createMemo(() => sumUp(nodes, props.files, priorities.of(), buffer), undefined, { equals: false });
   const refused = () => refusedToEdit([props.torrent()]);
 
   const target = (): LinkTarget | null => {
