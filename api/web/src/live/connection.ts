@@ -1,6 +1,7 @@
 // The page's end of the live connection: one worker for as long as a user is signed in.
 import { batch, createSignal, type Accessor } from 'solid-js';
 import type { ConnectionState, FromWorker, ToWorker } from './messages.js';
+import { unpacked } from './packed.js';
 import { atBase } from '../net/base.js';
 
 export interface LiveHandlers {
@@ -27,8 +28,8 @@ export function openLiveConnection({ onMessage, onRevoked, onLost }: LiveHandler
     if (message.state.kind === 'revoked') onRevoked();
     if (message.state.kind === 'lost') onLost();
   };
-  worker.addEventListener('message', ({ data }: MessageEvent<readonly FromWorker[]>) =>
-    batch(() => data.forEach(onOne)),
+  worker.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer>) =>
+    batch(() => unpacked(data).forEach(onOne)),
   );
   const send = (message: ToWorker) => worker.postMessage(message);
   const url = new URL(atBase('/api/ws?frames=delta&servers=all'), location.href);

@@ -46,15 +46,13 @@ export interface DetailChange {
   readonly files: { readonly kind: 'all' | 'some'; readonly files: readonly FileDto[] } | null;
 }
 
-/** Messages come in lists: those of one list are one change of what is shown. */
+/** Messages come in lists, packed (packed.ts): those of one list are one change of what is shown. */
 export type FromWorker =
   | { readonly kind: 'state'; readonly state: ConnectionState }
-  /** TorrentChanges: the page takes a text apart several times as fast as a copy of so many objects. */
-  | { readonly kind: 'torrents'; readonly json: string }
+  | { readonly kind: 'torrents'; readonly changes: TorrentChanges }
   | { readonly kind: 'servers'; readonly standings: readonly ServerStanding[] }
   | { readonly kind: 'stats'; readonly stats: GlobalStats }
-  /** DetailChange. */
-  | { readonly kind: 'inspector'; readonly json: string }
+  | { readonly kind: 'inspector'; readonly change: DetailChange }
   | { readonly kind: 'notices'; readonly changed: NoticesChanged }
   | { readonly kind: 'update'; readonly info: UpdateInfoDto };
 

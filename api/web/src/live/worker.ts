@@ -9,6 +9,7 @@ import { TorrentDiff, type TorrentsDelta } from './diff.js';
 import type { ConnectionState, ToWorker } from './messages.js';
 import { ServerLists, type ServerNews, type ServerTick } from './server-lists.js';
 import { Outbox } from './outbox.js';
+import { packed } from './packed.js';
 import { Watchdog } from './watchdog.js';
 import { atBase } from '../net/base.js';
 
@@ -30,7 +31,10 @@ type Frame =
 const torrents = new TorrentDiff();
 const servers = new ServerLists();
 const details = new DetailDiff();
-const outbox = new Outbox((messages) => self.postMessage(messages));
+const outbox = new Outbox((messages) => {
+  const buffer = packed(messages);
+  self.postMessage(buffer, { transfer: [buffer] });
+});
 let socket: WebSocket | null = null;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
@@ -112,16 +116,16 @@ function disconnect(): void {
 function onFrame(frame: Frame): void {
   switch (frame.type) {
     case 'torrents:tick':
-      return outbox.hold({ kind: 'torrents', json: JSON.stringify(torrents.next(frame.payload)) });
+      return outbox.hold({ kind: 'torrents', changes: torrents.next(frame.payload) });
     case 'torrents:delta':
-      return outbox.hold({ kind: 'torrents', json: JSON.stringify(torrents.apply(frame.payload)) });
+      return outbox.hold({ kind: 'torrents', changes: torrents.apply(frame.payload) });
     case 'servers:tick':
       return tellServers(servers.next(frame.payload));
     case 'stats:tick':
       tellServers(servers.figures());
       return outbox.send({ kind: 'stats', stats: frame.payload });
     case 'inspector:tick':
-      return outbox.send({ kind: 'inspector', json: JSON.stringify(details.next(frame.payload)) });
+      return outbox.send({ kind: 'inspector', change: details.next(frame.payload) });
     case 'notices:changed':
       return outbox.send({ kind: 'notices', changed: frame.payload });
     case 'update:available':
@@ -134,7 +138,7 @@ function tellServers(news: ServerNews | null): void {
   const { changes, standings } = news;
   if (standings) outbox.send({ kind: 'servers', standings });
   const isAny = changes.added.length + changes.patches.length + changes.removed.length > 0;
-  if (isAny) outbox.send({ kind: 'torrents', json: JSON.stringify(changes) });
+  if (isAny) outbox.send({ kind: 'torrents', changes });
 }
 
 function tell(state: ConnectionState): void {

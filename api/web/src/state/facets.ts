@@ -104,6 +104,7 @@ export class Facets {
 
   #kindsOf(torrent: Torrent): number {
     if (!this.#rest(torrent)) return 0;
+    if (this.#narrowing.length === 0) return EVERY_KIND;
     let failed = 0;
     for (const [bit, passes] of this.#narrowing) {
       if (passes(torrent)) continue;

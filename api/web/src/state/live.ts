@@ -5,7 +5,7 @@ import type { NoticesChanged } from '../../../../shared-protocol/dto/notices.js'
 import type { UpdateInfoDto } from '../../../../shared-protocol/dto/settings.js';
 import type { GlobalStats } from '../../../../shared-protocol/dto/torrents.js';
 import { openLiveConnection, type LiveConnection } from '../live/connection.js';
-import type { DetailChange, ServerStanding, TorrentChanges } from '../live/messages.js';
+import type { ServerStanding } from '../live/messages.js';
 import { Detail } from './detail.js';
 import { refreshSession } from './session.js';
 import { Torrents } from './torrents.js';
@@ -46,14 +46,13 @@ export function createLive(): Live {
     onMessage(message) {
       switch (message.kind) {
         case 'torrents':
-          // As the worker has written it.
-          return torrents.apply(JSON.parse(message.json) as TorrentChanges);
+          return torrents.apply(message.changes);
         case 'servers':
           return void setServers(message.standings);
         case 'stats':
           return void setStats(message.stats);
         case 'inspector':
-          return void setDetail(details.apply(JSON.parse(message.json) as DetailChange));
+          return void setDetail(details.apply(message.change));
         case 'notices':
           return void setNotices(message.changed);
         case 'update':

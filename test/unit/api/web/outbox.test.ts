@@ -3,7 +3,10 @@ import t from 'tap';
 import type { FromWorker } from '../../../../api/web/src/live/messages.js';
 import { Outbox } from '../../../../api/web/src/live/outbox.js';
 
-const torrents = (json: string): FromWorker => ({ kind: 'torrents', json });
+const torrents = (id: string): FromWorker => ({
+  kind: 'torrents',
+  changes: { added: [], patches: [{ id }], removed: [] },
+});
 const OPEN: FromWorker = { kind: 'state', state: { kind: 'open' } };
 
 /** An outbox, what it has posted, and a wait for the next post. */
