@@ -1,13 +1,20 @@
 // What an account may have and use: an administrator sets it in the page, and whose it is sees what is used of it.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import t from 'tap';
 import type { Page } from 'playwright-core';
 import { t as text } from '../../api/web/src/strings/index.js';
 import type { AccountQuota } from '../../shared-protocol/dto/accounts.js';
+import { ACCOUNT_PASSWORD, makeAccount } from '../support/daemon-account.js';
 import { startDaemon } from '../support/daemon.js';
+import { makeTorrent, seededBytes } from '../support/make-torrent.js';
+import { KIB } from '../support/peers/payload.js';
 import { speakAll } from '../support/texts.js';
 import { readAxe, violations } from './accessibility.js';
 import { openPage, signIn, testInBrowser } from './chromium.js';
 
+const TIMEOUT_MS = 60_000;
+const SIZE = 256 * KIB;
 const PASSWORD = 'bobs password';
 const BAD = 'lots';
 const MAGNET = `magnet:?xt=urn:btih:${'b'.repeat(40)}&dn=counted`;
@@ -118,6 +125,36 @@ void testInBrowser(t, 'quotas of accounts', async (t, browser) => {
     await own.page.getByRole('region', { name: text('accounts.password') }).waitFor();
     await own.page.waitForLoadState('networkidle');
     t.equal(await section.count(), 0, 'nothing where there is no bound');
+    t.same(own.complaints, []);
+    await own.context.close();
+  });
+
+  await t.test('a torrent says that its account has uploaded as much as it may this month', async (t) => {
+    const home = join(daemon.savePath, 'alice');
+    await mkdir(home);
+    await writeFile(join(home, 'film'), seededBytes(1, SIZE));
+    const alice = await makeAccount(daemon, 'alice', { home });
+    const { torrentBytes } = makeTorrent({ name: 'film', pieceLength: 64 * KIB, files: seededBytes(1, SIZE) });
+    const id = await alice.client.addTorrentFile(torrentBytes);
+    await daemon.waitFor(id, ({ completed }) => completed, TIMEOUT_MS);
+    const leech = await startDaemon();
+    t.teardown(() => leech.stop());
+    await leech.addTorrentFile(torrentBytes);
+    await leech.addPeers(id, daemon.peerAddress);
+    await leech.waitFor(id, ({ completed }) => completed, TIMEOUT_MS);
+    const own = await openPage(browser);
+    await signIn(own.page, daemon.url, 'alice', ACCOUNT_PASSWORD);
+    await own.page.getByRole('row').nth(1).dblclick();
+    const tab = (name: 'overview' | 'speed') =>
+      own.page.getByRole('tab', { name: text(`details.tabs.${name}`) }).click();
+    await tab('speed');
+    const reasons = own.page.getByRole('region', { name: text('bottlenecks.title') }).getByRole('listitem');
+    t.notMatch(await reasons.first().innerText(), /this month/);
+    await daemon.api('PUT', `/api/users/${alice.id}`, { quota: { up_bytes_month: SIZE } });
+    await tab('overview');
+    await tab('speed');
+    await reasons.getByText(/uploaded as much as it may this month, and uploads again from \w{3} 1, 20\d\d/).waitFor();
+    t.equal(await reasons.count(), 1, 'and nothing else is the reason');
     t.same(own.complaints, []);
     await own.context.close();
   });

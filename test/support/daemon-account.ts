@@ -2,7 +2,8 @@
 import type { NewUser } from '../../shared-protocol/dto/accounts.js';
 import { ApiClient, signIn, type DaemonUnderTest } from './daemon.js';
 
-const PASSWORD = 'eight or more';
+/** The password of each account that is made here. */
+export const ACCOUNT_PASSWORD = 'eight or more';
 
 export interface AccountUnderTest {
   readonly id: number;
@@ -15,17 +16,17 @@ export async function makeAccount(
   username: string,
   given: Partial<NewUser> = {},
 ): Promise<AccountUnderTest> {
-  const user = { perm_add_torrents: true, ...given, username, password: PASSWORD };
+  const user = { perm_add_torrents: true, ...given, username, password: ACCOUNT_PASSWORD };
   const made = await daemon.api('POST', '/api/users', user);
   if (made.status !== 200) throw new Error(`no account ${username}: ${made.status} ${JSON.stringify(made.json)}`);
-  const key = await signIn(daemon.url, PASSWORD, username);
+  const key = await signIn(daemon.url, ACCOUNT_PASSWORD, username);
   const client = new ApiClient(daemon.url, { authorization: `Bearer ${key}` }, () => daemon.stderr);
   return { id: Number(made.json['id']), client };
 }
 
 /** The same account of a daemon that was started again on the same directory. */
 export async function sameAccount(daemon: DaemonUnderTest, username: string, id: number): Promise<AccountUnderTest> {
-  const key = await signIn(daemon.url, PASSWORD, username);
+  const key = await signIn(daemon.url, ACCOUNT_PASSWORD, username);
   return { id, client: new ApiClient(daemon.url, { authorization: `Bearer ${key}` }, () => daemon.stderr) };
 }
 

@@ -119,6 +119,11 @@ export function date(unixS: number): string {
   return unixS === 0 ? '' : dates().format(unixS * 1000);
 }
 
+/** Formats a day of the calendar such as `2026-12-01`: the same one in each time zone. */
+export function calendarDay(isoDay: string): string {
+  return dates().format(new Date(`${isoDay}T00:00`));
+}
+
 /** Text of strangers on one line: what would turn or break the line is shown as a mark. */
 export function inert(text: string): string {
   return text.replace(/[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu, '\ufffd');

@@ -11,6 +11,8 @@ export const bottlenecks = {
   firstPeers: 'It has peers, but nothing has been asked of them yet.',
   queued: 'It is number {position} in the queue and waits for its turn. “Force start” goes past the queue.',
   ownLimit: 'It is at its own limit of {limit} (tab Limits).',
+  accountLimit: 'All torrents of the account together are at its limit of {limit}.',
+  monthUsedUp: 'The account has uploaded as much as it may this month, and uploads again from {day} (UTC).',
   sharedLimit: 'All torrents together are at the limit of {limit} that is in force (Settings, Speed).',
   noPeers: 'No peer is connected, and no tracker knows of seeds.',
   noPeersOf: {

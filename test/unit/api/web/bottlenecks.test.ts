@@ -1,5 +1,6 @@
 // Why a torrent is slow, told from what the page knows.
 import t from 'tap';
+import { NO_QUOTA, type AccountQuota, type QuotaUsageDto } from '../../../../shared-protocol/dto/accounts.js';
 import type { PeerDto } from '../../../../shared-protocol/dto/inspector.js';
 import { bottlenecksOf, type BottleneckFacts } from '../../../../api/web/src/features/details/bottlenecks.js';
 import { torrent } from './torrent-samples.js';
@@ -15,7 +16,7 @@ function peer(flags: string, progress = 1): PeerDto {
 }
 
 function of(facts: Partial<BottleneckFacts>) {
-  const none = { torrent: torrent('a'), peers: [], ownLimits: null, sharedLimits: null, total: AT_REST };
+  const none = { torrent: torrent('a'), peers: [], ownLimits: null, account: null, sharedLimits: null, total: AT_REST };
   return bottlenecksOf({ ...none, ...facts });
 }
 
@@ -55,4 +56,30 @@ void t.test('an upload is as fast as there are takers', async (t) => {
   t.same(of({ torrent: complete, peers: [peer(''), peer('')] }), [{ kind: 'noneInterested', count: 2 }]);
   t.same(of({ torrent: complete, peers: [peer('U'), peer('u')] }), [{ kind: 'slots', count: 1 }]);
   t.same(of({ torrent: complete, peers: [peer('U')] }), [{ kind: 'asFastAsWanted', count: 1 }]);
+});
+
+void t.test('what the account may not is the reason for each of its torrents', async (t) => {
+  const usage = (quota: Partial<AccountQuota>, used: Partial<QuotaUsageDto['used']>): QuotaUsageDto => ({
+    quota: { ...NO_QUOTA, ...quota },
+    used: { ...{ bytes: 0, torrents: 0, active: 0, download_rate: 0, upload_rate: 0, up_bytes_month: 0 }, ...used },
+  });
+  const seeding = torrent('a', { completed: true });
+  const facts = { torrent: seeding, peers: [peer('u')] };
+  const ofMonth = (bytes: number) => usage({ up_bytes_month: 100 }, { up_bytes_month: bytes });
+  t.same(of({ ...facts, account: ofMonth(100) }), [{ kind: 'monthUsedUp' }]);
+  t.same(of({ ...facts, account: ofMonth(99) }), [{ kind: 'slots', count: 1 }]);
+  t.same(of({ ...facts, account: usage({}, { up_bytes_month: 100 }) }), [{ kind: 'slots', count: 1 }], 'no bound');
+  const moving = { ...seeding, upload_rate: 1 };
+  t.same(
+    of({ ...facts, torrent: moving, account: ofMonth(100) }),
+    [{ kind: 'slots', count: 1 }],
+    'by another of its own',
+  );
+  const atLimit = usage({ up_kbps: 1_024 }, { upload_rate: MIB });
+  t.same(of({ ...facts, account: atLimit })[0], { kind: 'accountLimit', limit: MIB });
+  t.equal(
+    of({ ...facts, account: usage({ down_kbps: 1_024 }, { upload_rate: MIB }) })[0]?.kind,
+    'slots',
+    'the other way',
+  );
 });

@@ -1,12 +1,14 @@
 // Why the torrent is as slow as it is: a sentence for each reason, with what can be done about it.
 import { createMemo, For, Show } from 'solid-js';
+import type { QuotaUsageDto } from '../../../../../shared-protocol/dto/accounts.js';
 import type { KbpsPair } from '../../../../../shared-protocol/dto/torrents.js';
-import { inert, rate, wholePercent } from '../../format/quantities.js';
+import { calendarDay, inert, rate, wholePercent } from '../../format/quantities.js';
 import { limitsInForce } from '../../state/limits.js';
 import { problemOf } from '../../state/torrent-state.js';
 import { createFetched } from '../../state/fetched.js';
 import { torrentAddress } from '../../state/row-id.js';
 import { t } from '../../strings/index.js';
+import { createPolled } from '../statistics/polled.js';
 import { bottlenecksOf, type Bottleneck } from './bottlenecks.js';
 import type { TabProps } from './tabs.js';
 import styles from './bottleneck-list.module.css';
@@ -16,12 +18,16 @@ const TRACKERS: ReadonlySet<unknown> = new Set(['tracker', 'unregistered']);
 export function BottleneckList(props: TabProps) {
   const own = createFetched<KbpsPair>(torrentAddress(props.torrent().id, '/rate_limits'));
   const isHere = () => props.torrent().server_id === undefined;
+  const account = createPolled<QuotaUsageDto>(() =>
+    isHere() && props.torrent().access === 'owner' ? '/api/quota' : null,
+  );
   const found = createMemo(() => {
     const stats = props.live.stats();
     return bottlenecksOf({
       torrent: props.torrent(),
       peers: props.detail()?.peers_list ?? null,
       ownLimits: own.value(),
+      account: account(),
       // Those of another server are not known here.
       sharedLimits: isHere() ? limitsInForce.value() : null,
       total: { down: stats.total_download_rate, up: stats.total_upload_rate },
@@ -49,7 +55,10 @@ function sentenceOf(found: Bottleneck): string {
   switch (found.kind) {
     case 'queued':
       return t('bottlenecks.queued', { position: found.position });
+    case 'monthUsedUp':
+      return t('bottlenecks.monthUsedUp', { day: firstOfNextMonth(Date.now()) });
     case 'ownLimit':
+    case 'accountLimit':
     case 'sharedLimit':
       return t(`bottlenecks.${found.kind}`, { limit: rate(found.limit) });
     case 'noPeers':
@@ -68,4 +77,11 @@ function sentenceOf(found: Bottleneck): string {
     default:
       return t(`bottlenecks.${found.kind}`);
   }
+}
+
+/** Months of quotas are those of UTC. */
+function firstOfNextMonth(nowMs: number): string {
+  const now = new Date(nowMs);
+  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1));
+  return calendarDay(first.toISOString().slice(0, 'yyyy-mm-dd'.length));
 }

@@ -1,13 +1,16 @@
 // What keeps a torrent from moving faster, from what the page knows of it: its limits, its swarm and its peers. Pure.
+import type { QuotaUsageDto } from '../../../../../shared-protocol/dto/accounts.js';
 import type { PeerDto } from '../../../../../shared-protocol/dto/inspector.js';
 import type { Torrent } from '../../live/messages.js';
 import { stateOf } from '../../state/torrent-state.js';
 
 export type Bottleneck =
-  | { readonly kind: 'disk' | 'missing' | 'stopped' | 'checking' | 'moving' | 'metadata' | 'firstPeers' }
+  | {
+      readonly kind: 'disk' | 'missing' | 'stopped' | 'checking' | 'moving' | 'metadata' | 'firstPeers' | 'monthUsedUp';
+    }
   | { readonly kind: 'queued'; readonly position: number }
   /** A limit that the rate is at; bytes per second. */
-  | { readonly kind: 'ownLimit' | 'sharedLimit'; readonly limit: number }
+  | { readonly kind: 'ownLimit' | 'accountLimit' | 'sharedLimit'; readonly limit: number }
   /** No peer is connected. `swarm`: how many its trackers count who could help; -1: none has told. */
   | { readonly kind: 'noPeers' | 'noLeechers'; readonly swarm: number }
   /** No seed is connected; `most`: the share that the most complete peer has. */
@@ -27,6 +30,8 @@ export interface BottleneckFacts {
   /** Null: not told yet. */
   readonly peers: readonly PeerDto[] | null;
   readonly ownLimits: Pair | null;
+  /** The quota of the account whose the torrent is; null where that is not known, or it has none. */
+  readonly account: QuotaUsageDto | null;
   /** Limits that hold for all torrents together now. */
   readonly sharedLimits: Pair | null;
   /** Bytes per second of all torrents that the account sees. */
@@ -57,19 +62,34 @@ export function bottlenecksOf(facts: BottleneckFacts): readonly Bottleneck[] {
     case 'metadata':
       return torrent.peers > 0 ? [{ kind: 'metadata' }] : [{ kind: 'noPeers', swarm: torrent.swarm_seeds }];
     case 'seeding':
+      // Another whose it is as well may upload it still.
+      if (isMonthUsedUp(facts.account) && torrent.upload_rate === 0) return [{ kind: 'monthUsedUp' }];
       return peers ? [...limitsOf(facts, 'up'), ...ofUpload(torrent, peers)] : [];
     default:
       return peers ? [...limitsOf(facts, 'down'), ...ofDownload(torrent, peers)] : [];
   }
 }
 
-function limitsOf({ torrent, ownLimits, sharedLimits, total }: BottleneckFacts, way: 'down' | 'up'): Bottleneck[] {
+function isMonthUsedUp(account: QuotaUsageDto | null): boolean {
+  if (!account || account.quota.up_bytes_month === 0) return false;
+  return account.used.up_bytes_month >= account.quota.up_bytes_month;
+}
+
+function limitsOf(
+  { torrent, ownLimits, account, sharedLimits, total }: BottleneckFacts,
+  way: 'down' | 'up',
+): Bottleneck[] {
   const field = way === 'down' ? 'down_kbps' : 'up_kbps';
   const rate = way === 'down' ? torrent.download_rate : torrent.upload_rate;
   const own = (ownLimits?.[field] ?? 0) * KIB;
+  const ofAccount = (account?.quota[field] ?? 0) * KIB;
+  const accountRate = (way === 'down' ? account?.used.download_rate : account?.used.upload_rate) ?? 0;
   const shared = (sharedLimits?.[field] ?? 0) * KIB;
   return [
     ...(own > 0 && rate >= own * AT_LIMIT ? [{ kind: 'ownLimit' as const, limit: own }] : []),
+    ...(ofAccount > 0 && accountRate >= ofAccount * AT_LIMIT
+      ? [{ kind: 'accountLimit' as const, limit: ofAccount }]
+      : []),
     ...(shared > 0 && total[way] >= shared * AT_LIMIT ? [{ kind: 'sharedLimit' as const, limit: shared }] : []),
   ];
 }

@@ -1,6 +1,6 @@
 // Notices in words.
 import type { NoticeDto } from '../../../../../shared-protocol/dto/notices.js';
-import { date, inert, shortened } from '../../format/quantities.js';
+import { calendarDay, inert, shortened } from '../../format/quantities.js';
 import { worded } from '../../net/worded.js';
 import { t, type TextKey } from '../../strings/index.js';
 import type { IconName } from '../../ui/icons.jsx';
@@ -28,7 +28,7 @@ export function sentenceOf({ kind, name, count, source, code }: NoticeDto): stri
 /** Says what is known beyond that; empty: nothing. */
 export function reasonOf({ kind, code, message, action }: NoticeDto): string {
   if (message !== '') return inert(worded(message));
-  if (kind === 'upload_used_up') return t('notices.done.uploadsFrom', { day: date(Date.parse(code) / 1_000) });
+  if (kind === 'upload_used_up') return t('notices.done.uploadsFrom', { day: calendarDay(code) });
   if (kind !== 'seeding_ended') return '';
   const key = DONE[action];
   return key ? t(key) : '';

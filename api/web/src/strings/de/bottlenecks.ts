@@ -13,6 +13,9 @@ export const bottlenecks: Translated<typeof en> = {
   firstPeers: 'Er hat Peers, hat aber noch nichts von ihnen angefordert.',
   queued: 'Er ist Nummer {position} in der Warteschlange. „Start erzwingen“ geht an ihr vorbei.',
   ownLimit: 'Er ist an seinem eigenen Limit von {limit} (Reiter Limits).',
+  accountLimit: 'Alle Torrents des Kontos zusammen sind an seinem Limit von {limit}.',
+  monthUsedUp:
+    'Das Konto hat in diesem Monat so viel hochgeladen, wie es darf, und lädt ab dem {day} (UTC) wieder hoch.',
   sharedLimit: 'Alle Torrents zusammen sind am geltenden Limit von {limit} (Einstellungen, Geschwindigkeit).',
   noPeers: 'Kein Peer ist verbunden, und kein Tracker kennt Seeds.',
   noPeersOf: {
