@@ -36,6 +36,7 @@ const PATIENCE_MS = 2_000;
 const LOOKED_AT_AT_A_TIME = 2_000;
 /** Torrents whose trackers are asked for in one command: a millisecond of the engine's thread. */
 const ASKED_AT_A_TIME = 500;
+const NOTHING: Moved = { down: 0, up: 0 };
 
 export interface TrafficRecorderDeps {
   readonly store: TrafficHistory;
@@ -48,6 +49,8 @@ export interface TrafficRecorderDeps {
 
 export class TrafficRecorder implements BackgroundService {
   readonly #readings = new Readings();
+  /** The first readings of torrents that have moved nothing since: the store knows nothing of them yet. */
+  readonly #begun = new Map<TorrentId, Moved>();
   /** By row of the stats table, of the torrent that was given it last. */
   readonly #idOfRow: TorrentId[] = [];
   #lookedUpTo: LogMark | null = null;
@@ -86,6 +89,7 @@ export class TrafficRecorder implements BackgroundService {
         const { id, moved } = event.payload;
         const known = library.find(id);
         if (known && moved) this.#count(known, 0, moved);
+        this.#begun.delete(id);
         this.#pending.forget(id);
         return;
       }
@@ -167,13 +171,21 @@ export class TrafficRecorder implements BackgroundService {
   #count(torrent: ListedTorrent, sequence: number, reading: Moved): void {
     const { row, rowTag, id } = torrent;
     if (!this.#readings.isKnown(row, rowTag)) {
-      this.#readings.begin(row, rowTag, this.#countedOf(id) ?? reading);
+      this.#readings.begin(row, rowTag, this.#countedOf(id) ?? this.#beginningOf(id, reading));
       this.#idOfRow[row] = id;
     }
     const moved = this.#readings.advance(row, sequence, reading);
     if (moved.down === 0 && moved.up === 0) return;
+    this.#begun.delete(id);
     this.#pending.count(torrent, moved, reading);
     this.#sinceStart.count(torrent, moved);
+  }
+
+  /** The reading that a torrent begins with which was never counted: of another engine, that of the first. */
+  #beginningOf(id: TorrentId, reading: Moved): Moved {
+    const before = this.#begun.get(id);
+    if (!before) this.#begun.set(id, reading.down === 0 && reading.up === 0 ? NOTHING : reading);
+    return before ?? reading;
   }
 
   /** Up to where its bytes are counted: stored, or on their way to the store. */
