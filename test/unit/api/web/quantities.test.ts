@@ -67,7 +67,7 @@ void t.test('times are as short as they can be', async (t) => {
   t.match(at(2024, 2, 7, 9, 5), /7.*9:05/, 'this year: the day and the time');
   t.match(at(2021, 2, 7, 9, 5), /7.*2021$/, 'another year: the day');
   t.equal(recentTime(0, now), '');
-  t.equal(calendarDay('2026-12-01'), 'Dec 1, 2026', 'the same day in each time zone');
+  t.match(calendarDay('2026-12-01'), /\b0?1\b.*2026$/, 'a day of the calendar is the same one in each time zone');
 });
 
 void t.test('a name within a sentence is not long', async (t) => {
