@@ -59,6 +59,7 @@ void t.test('only what is sorted by moves a torrent', async (t) => {
   t.equal(view.ids, before, 'the same array');
   change('a', { download_rate: 9 });
   t.same(view.ids, ['a', 'c', 'b']);
+  t.same(before, ['c', 'b', 'a'], 'what was given out before stays as it was');
   change('b', { download_rate: 2.5 });
   t.same(view.ids, ['a', 'b', 'c'], 'past one that is where it was');
 });
