@@ -43,18 +43,18 @@ export class Facets {
 
   set(torrent: Torrent): void {
     const counted = this.#counted.get(torrent.id);
+    const states = statesOf(torrent);
+    const kinds = this.#kindsOf(torrent);
     if (!counted) {
-      const now = this.#countedOf(torrent);
+      const now = this.#countedOf(torrent, states, kinds);
       this.#counted.set(torrent.id, now);
       return this.#tally(now, 1);
     }
     counted.torrent = torrent;
-    const states = statesOf(torrent);
-    const kinds = this.#kindsOf(torrent);
     const isSame = counted.kinds === kinds && counted.bytes === torrent.total_bytes;
     if (!isSame || !haveSameLabels(counted.labels, torrent)) {
       this.#tally(counted, -1);
-      this.#tally(Object.assign(counted, this.#countedOf(torrent)), 1);
+      this.#tally(Object.assign(counted, this.#countedOf(torrent, states, kinds)), 1);
     } else if (counted.states !== states) {
       this.#tallyStates(counted, counted.states & ~states, -1);
       this.#tallyStates(counted, states & ~counted.states, 1);
@@ -114,15 +114,15 @@ export class Facets {
     return failed === 0 ? EVERY_KIND : failed;
   }
 
-  #countedOf(torrent: Torrent): Counted {
+  #countedOf(torrent: Torrent, states: number, kinds: number): Counted {
     const { category_id, tags, trackerHosts, server_id, total_bytes: bytes } = torrent;
     return {
       torrent,
-      states: statesOf(torrent),
+      states,
       labels: { category_id, tags, trackerHosts, server_id },
       tallies: this.#talliesOf(torrent),
       bytes,
-      kinds: this.#kindsOf(torrent),
+      kinds,
     };
   }
 

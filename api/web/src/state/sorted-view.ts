@@ -54,11 +54,11 @@ export class SortedView {
       if (before?.isMoving) continue;
       const torrent = this.torrents.get(id);
       const isShown = torrent !== undefined && this.passes(torrent);
+      if (!before && !isShown) continue;
       const value = isShown ? this.order.value(torrent) : null;
       if (before && isShown && this.order.compare(before.value, value) === 0) continue;
       if (before) left.push(this.#indexOf(before, this.#inOrder.length));
-      const placed = before ?? (isShown ? this.#place(id, value) : null);
-      if (!placed) continue;
+      const placed = before ?? this.#place(id, value);
       placed.next = value;
       placed.isMoving = true;
       if (isShown) coming.push(placed);

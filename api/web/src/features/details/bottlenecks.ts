@@ -30,7 +30,7 @@ export interface BottleneckFacts {
   /** Null: not told yet. */
   readonly peers: readonly PeerDto[] | null;
   readonly ownLimits: Pair | null;
-  /** The quota of the account whose the torrent is; null where that is not known, or it has none. */
+  /** The quota of the account whose the torrent is; null: not known. */
   readonly account: QuotaUsageDto | null;
   /** Limits that hold for all torrents together now. */
   readonly sharedLimits: Pair | null;
