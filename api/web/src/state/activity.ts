@@ -5,7 +5,7 @@ import { rate } from '../format/quantities.js';
 import type { ConnectionState } from '../live/messages.js';
 import { t } from '../strings/index.js';
 import type { Live } from './live.js';
-import { Pace } from './pace.js';
+import { Paced } from './paced.js';
 
 /** Pictures of dots: the browser reads the icon anew with each change of the address, and of an SVG it makes a page. */
 const ICONS = { idle: '/favicon.png', busy: '/favicon-busy.png' } as const;
@@ -46,21 +46,15 @@ export function showActivity({ stats, torrents, connection }: Live): void {
   );
   const isBusy = createMemo(() => isOpen() && stats().total_download_rate > 0);
   const isMoving = () => isOpen() && (stats().total_download_rate > 0 || stats().total_upload_rate > 0);
-  const pace = new Pace(RATES_EVERY_MS);
-  let later: ReturnType<typeof setTimeout> | undefined;
   let wasMoving = false;
-  const write = () => {
-    clearTimeout(later);
-    const moves = untrack(isMoving);
-    const waitMs = moves ? pace.waitMs(performance.now()) : 0;
-    if (wasMoving && waitMs > 0) return void (later = setTimeout(write, waitMs));
-    wasMoving = moves;
+  const write = new Paced(RATES_EVERY_MS, () => {
+    wasMoving = untrack(isMoving);
     document.title = untrack(title);
-  };
-  createEffect(on(title, write));
+  });
+  createEffect(on(title, () => write.ask(!wasMoving || !untrack(isMoving))));
   createEffect(() => setIcon(isBusy() ? ICONS.busy : ICONS.idle));
   onCleanup(() => {
-    clearTimeout(later);
+    write.stop();
     document.title = t('app.name');
     setIcon(ICONS.idle);
   });

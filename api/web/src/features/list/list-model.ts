@@ -8,7 +8,7 @@ import { categoryNames, labelIds } from '../../state/labels.js';
 import { serverName } from '../../state/servers.js';
 import { compileSearch } from '../../state/search.js';
 import { createMoment } from '../../state/moment.js';
-import { Pace } from '../../state/pace.js';
+import { Paced } from '../../state/paced.js';
 import { isOneOf } from '../../state/preferences.js';
 import {
   moveCursor,
@@ -90,19 +90,14 @@ export function createListModel(torrents: Torrents): ListModel {
       forgetUnseen();
     });
   });
-  const pace = new Pace(ORDER_EVERY_MS);
-  let later: ReturnType<typeof setTimeout> | undefined;
+  const order = new Paced(ORDER_EVERY_MS, () => setIds(untrack(view).ids));
   const showOrder = () => {
-    clearTimeout(later);
-    later = undefined;
-    const now = untrack(view).ids;
-    if (now === untrack(ids)) return;
-    const waitMs = pace.waitMs(performance.now());
+    const [now, before] = [untrack(view).ids, untrack(ids)];
+    if (now === before) return order.stop();
     // What comes or goes is shown at once.
-    if (waitMs > 0 && now.length === untrack(ids).length) later = setTimeout(showOrder, waitMs);
-    else setIds(now);
+    order.ask(now.length !== before.length);
   };
-  onCleanup(() => clearTimeout(later));
+  onCleanup(() => order.stop());
   onCleanup(
     torrents.onChanges((changed) => {
       const shown = untrack(view);
