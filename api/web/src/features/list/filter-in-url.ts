@@ -4,6 +4,7 @@ import { createEffect, on, onCleanup, untrack } from 'solid-js';
 import type { Filter } from '../../state/filter.js';
 import { filterOf, queryOf } from '../../state/filter-query.js';
 import { atBase, BASE } from '../../net/base.js';
+import { afterPaint } from '../../ui/after-paint.js';
 import type { ListModel } from './list-model.js';
 
 export const LIST_PATH = '/';
@@ -15,26 +16,42 @@ export function listAddress(model: ListModel): string {
   return LIST_PATH + queryOf(model.filter());
 }
 
+/** A change of the address that is to come: another step of the history, or this one anew. */
+interface Waiting {
+  readonly how: 'push' | 'replace';
+  readonly callOff: () => void;
+}
+
 /** For the component that is there as long as a user is signed in. */
 export function keepFilterInUrl(model: ListModel): void {
-  let later: ReturnType<typeof setTimeout> | undefined;
+  let waiting: Waiting | null = null;
+  const callOff = () => {
+    waiting?.callOff();
+    waiting = null;
+  };
   const read = () => {
-    clearTimeout(later);
+    callOff();
     if (isAtList() && !isWritten(model)) model.setFilter(filterOf(location.search));
+  };
+  const write = (how: Waiting['how']) => {
+    waiting = null;
+    if (!isAtList() || isWritten(model)) return;
+    if (how === 'push') history.pushState({ ...history.state }, '', atBase(listAddress(model)));
+    else replaceAddress(model);
   };
   untrack(read);
   addEventListener('popstate', read);
   createEffect(
     on(model.filter, (now, before) => {
-      clearTimeout(later);
-      if (!isAtList() || isWritten(model)) return;
-      if (before && isTyped(before, now)) later = setTimeout(() => isAtList() && replaceAddress(model), TYPED_MS);
-      else if (before) history.pushState({ ...history.state }, '', atBase(listAddress(model)));
-      else replaceAddress(model);
+      if (!before) return write('replace');
+      const how = waiting?.how !== 'push' && isTyped(before, now) ? 'replace' : 'push';
+      callOff();
+      // Another address is work for the whole browser: what was clicked is shown before.
+      waiting = { how, callOff: how === 'push' ? afterPaint(() => write(how)) : after(TYPED_MS, () => write(how)) };
     }),
   );
   onCleanup(() => {
-    clearTimeout(later);
+    callOff();
     removeEventListener('popstate', read);
     // The next account begins with all of its own.
     if (isAtList()) history.replaceState(history.state, '', atBase(LIST_PATH));
@@ -61,6 +78,12 @@ function isAtList(): boolean {
 /** The router writes the address of the list without a slash at its end. */
 export function isListAt(pathname: string): boolean {
   return pathname.replace(/\/$/, '') === BASE;
+}
+
+/** Runs it after a while. Returns what calls it off. */
+function after(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
 }
 
 /** Searching for something else is no step back to come to; beginning to search is. */
