@@ -113,6 +113,14 @@ void testInBrowser(t, 'more settings in a browser', async (t, browser) => {
     t.equal(await search.inputValue(), '');
     await search.fill('no such thing at all');
     await page.getByText('No matching settings.').waitFor();
+    // In a dialog, and where there are several engines: by what leads there.
+    for (const [words, label, path] of [
+      ['quota', 'New account', '/settings/accounts'],
+      ['engines', 'Add server', '/settings/servers'],
+    ] as const) {
+      await search.fill(words);
+      t.equal(await found.getByRole('link', { name: label }).getAttribute('href'), path);
+    }
 
     // In nearly all labels and helps, one of which is enough.
     await search.fill('e');

@@ -3,7 +3,7 @@
 import { t, type TextKey } from '../../strings/index.js';
 import { PAGES, type PageId } from './pages.js';
 
-type Entry = readonly [label: TextKey, help?: TextKey];
+type Entry = readonly [label: TextKey, ...help: TextKey[]];
 
 const ENTRIES: Readonly<Record<PageId, readonly Entry[]>> = {
   speed: [
@@ -86,10 +86,22 @@ const ENTRIES: Readonly<Record<PageId, readonly Entry[]>> = {
     ['settings.tools.transmission', 'settings.tools.about'],
     ['settings.tools.connect'],
   ],
-  servers: [['servers.add', 'servers.about']],
+  // Engines are there only where the server has several.
+  servers: [['servers.add', 'servers.about', 'engines.title', 'engines.about']],
   // The form is there only where updates can be looked for.
   updates: [['settings.updates.check', 'settings.updates.enabled'], ['settings.updates.lastSeen']],
-  accounts: [['accounts.new', 'accounts.about']],
+  // Most of an account is in its dialog.
+  accounts: [
+    [
+      'accounts.new',
+      'accounts.about',
+      'accounts.may',
+      'accounts.home',
+      'quotas.title',
+      'quotas.about',
+      'accounts.engine',
+    ],
+  ],
   // Found by its name.
   log: [],
   about: [['settings.about.version'], ['settings.about.docs']],
@@ -111,10 +123,10 @@ export function searchSettings(query: string): readonly Found[] {
   for (const { id } of PAGES.filter((page) => page.isShown())) {
     const title = t(`settings.pages.${id}`);
     if (holdsAll(title)) first.push({ page: id, label: null });
-    for (const [labelKey, helpKey] of ENTRIES[id]) {
+    for (const [labelKey, ...help] of ENTRIES[id]) {
       const label = t(labelKey);
       if (holdsAll(label)) first.push({ page: id, label });
-      else if (holdsAll(`${title} ${label} ${helpKey ? t(helpKey) : ''}`)) others.push({ page: id, label });
+      else if (holdsAll([title, label, ...help.map((key) => t(key))].join(' '))) others.push({ page: id, label });
     }
   }
   return [...first, ...others];

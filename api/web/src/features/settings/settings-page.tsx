@@ -12,7 +12,7 @@ import type { SearchResultsProps } from './search-results.jsx';
 import styles from './settings.module.css';
 
 const SearchResults = onDemand<SearchResultsProps>(
-  ['accounts', 'automations', 'bans', 'handlers', 'imports', 'labels', 'options', 'servers'],
+  ['accounts', 'automations', 'bans', 'engines', 'handlers', 'imports', 'labels', 'options', 'quotas', 'servers'],
   () => import('./search-results.jsx'),
 );
 
