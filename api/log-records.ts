@@ -1,7 +1,7 @@
 // The last lines of the log, in memory, for administrators to read: bounded, and without secrets. Passkeys in addresses are
 // masked when a line is kept, so that no reader of this can see one.
 import { randomUUID } from 'node:crypto';
-import type { LogLevel } from '../shared-protocol/commands.js';
+import type { LogLevel } from '../shared-protocol/commands/engine-options.js';
 import {
   MAX_LOG_ANSWER,
   MAX_LOG_RECORDS,

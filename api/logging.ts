@@ -3,7 +3,7 @@
 //   error  we failed, an administrator should look    warn   something is off, we coped
 //   info   rare milestones                            debug  single requests, peers, announces
 import { pino, type Logger } from 'pino';
-import type { LogLevel } from '../shared-protocol/commands.js';
+import type { LogLevel } from '../shared-protocol/commands/engine-options.js';
 import type { LogFields } from '../shared-protocol/events.js';
 
 export interface Log {

@@ -1,5 +1,5 @@
 // The engine, the listener for fronts, and the streams to those that are connected, introduced to each other.
-import type { EngineStarted } from '../shared-protocol/commands.js';
+import type { EngineStarted } from '../shared-protocol/commands/engine-options.js';
 import { FrontListener, type FrontListenerDeps } from './front-listener.js';
 import { FrontStream } from './front-stream.js';
 import { NodeLease, type NodeLeaseDeps } from './node-lease.js';

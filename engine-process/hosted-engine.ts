@@ -2,7 +2,8 @@
 // whatever becomes of fronts. Owns what of a front's word counts here (own-options.ts, roots.ts), and the events' numbers.
 import { randomBytes } from 'node:crypto';
 import type { CallOutcome } from '../shared-protocol/calls.js';
-import type { CommandName, CommandParams, EngineOptions, EngineStarted } from '../shared-protocol/commands.js';
+import type { CommandName, CommandParams } from '../shared-protocol/commands.js';
+import type { EngineOptions, EngineStarted } from '../shared-protocol/commands/engine-options.js';
 import { AppError, toErrorRecord } from '../shared-protocol/errors.js';
 import { EventBatch } from '../shared-protocol/event-batch.js';
 import type { EngineEvent } from '../shared-protocol/events.js';

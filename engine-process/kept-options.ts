@@ -1,7 +1,7 @@
 // The options of an engine of its own process, on its disk: after a start of the machine it goes on by itself, behind the
 // same interface, proxy and blocklist, before any front has come. A blocklist is megabytes and changes once a day, where
 // shares of a limit change each few seconds: it has a file of its own.
-import type { EngineOptions } from '../shared-protocol/commands.js';
+import type { EngineOptions } from '../shared-protocol/commands/engine-options.js';
 import { decodeMessage, encodeMessage } from '../shared-protocol/stream/codec.js';
 import { readIfExists, replaceFile } from '../storage/atomic-file.js';
 

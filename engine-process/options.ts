@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { formatCidr, parseCidrs } from '../shared-protocol/address-policy.js';
-import type { LogLevel } from '../shared-protocol/commands.js';
+import type { LogLevel } from '../shared-protocol/commands/engine-options.js';
 import { LOG_LEVELS } from '../shared-protocol/log-levels.js';
 import type { Root } from '../shared-protocol/stream/messages.js';
 import type { ListenAt } from './front-listener.js';

@@ -1,11 +1,7 @@
 // What an engine of its own process is started with: what its front says, but for what belongs to this machine. Pure.
-import type {
-  CommandName,
-  CommandParams,
-  EngineOptions,
-  LogLevel,
-  SharingOptions,
-} from '../shared-protocol/commands.js';
+import type { CommandName, CommandParams } from '../shared-protocol/commands.js';
+import type { EngineOptions, LogLevel } from '../shared-protocol/commands/engine-options.js';
+import type { SharingOptions } from '../shared-protocol/commands/sharing.js';
 
 /** Options of who runs the process, whatever a front says. */
 export interface OwnOptions {

@@ -1,7 +1,9 @@
 // The engine as the commands see it, in whatever thread: each handler validates, calls the session and answers.
 // Nothing here knows how commands arrive.
 import { performance } from 'node:perf_hooks';
-import type { AddTorrentParams, AddTorrentResult, EngineHandlers, EngineOptions } from '../shared-protocol/commands.js';
+import type { AddTorrentParams, AddTorrentResult } from '../shared-protocol/commands/adding.js';
+import type { EngineHandlers } from '../shared-protocol/commands.js';
+import type { EngineOptions } from '../shared-protocol/commands/engine-options.js';
 import { AppError } from '../shared-protocol/errors.js';
 import type { EngineEvent } from '../shared-protocol/events.js';
 import { NEW_LIBRARY_RECORD } from '../shared-protocol/library-record.js';

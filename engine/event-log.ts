@@ -1,7 +1,7 @@
 // The engine's log. Lines travel to the main thread, which has the process's one logger; those that it would drop do not
 // go on the way, as each announce and each peer has one (measured: a quarter of the time that messages take while
 // torrents are added).
-import type { LogLevel } from '../shared-protocol/commands.js';
+import type { LogLevel } from '../shared-protocol/commands/engine-options.js';
 import type { EngineEvent, LogFields } from '../shared-protocol/events.js';
 import { isLogged, type RecordLevel } from '../shared-protocol/log-levels.js';
 import type { Log } from './environment.js';

@@ -1,12 +1,7 @@
 // What every transport has in common: calls with deadlines, a gauge of pending ones, and rejection of all of them
 // when the engine is gone. A transport only brings `send`.
-import {
-  COMMAND_DEADLINES_MS,
-  type CommandName,
-  type CommandParams,
-  type CommandResult,
-  type EngineClient,
-} from './commands.js';
+import { COMMAND_DEADLINES_MS } from './commands/deadlines.js';
+import { type CommandName, type CommandParams, type CommandResult, type EngineClient } from './commands.js';
 import { AppError, fromErrorRecord, toErrorRecord, type ErrorRecord } from './errors.js';
 
 /** How a handler's outcome crosses: an error never as an exception, so that its code survives. */

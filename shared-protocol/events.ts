@@ -1,5 +1,5 @@
 // What the engine tells the main thread. Facts that change rarely travel here; numbers live in the stats table.
-import type { RateLimits } from './commands.js';
+import type { RateLimits } from './commands/limits.js';
 import type { AccountId, TorrentId } from './ids.js';
 import type { ErrorRecord } from './errors.js';
 import type { LibraryRecord } from './library-record.js';

@@ -1,5 +1,5 @@
 // How serious a line of the log is, and which lines a process that logs from some level on drops.
-import type { LogLevel } from './commands.js';
+import type { LogLevel } from './commands/engine-options.js';
 
 /** The least serious first. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;

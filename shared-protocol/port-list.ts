@@ -1,5 +1,5 @@
 // Ports as people write them: `51413`, `6881-6889`, or several of both with commas between.
-import type { PortRange } from './commands.js';
+import type { PortRange } from './commands/engine-options.js';
 
 /** Ports that are tried one after another; no list is longer. */
 export const MAX_LISTED_PORTS = 1_000;

@@ -2,7 +2,7 @@
 // understands torrents. null means "not told"; then the engine finds out.
 import { createHash } from 'node:crypto';
 import { BencodeScanner } from './bencode-scanner.js';
-import type { TorrentSource } from './commands.js';
+import type { TorrentSource } from './commands/adding.js';
 import { AppError } from './errors.js';
 import { infoHashFromBytes, type TorrentId } from './ids.js';
 import { firstInfoHash, infoHashTexts, magnetLink, magnetParameters } from './magnet-text.js';

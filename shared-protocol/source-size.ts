@@ -1,7 +1,7 @@
 // How large a torrent is that comes as a file, before it is added: for a first look at who has room for it. What is to be believed of
 // the file the engine finds out.
 import { BencodeScanner } from './bencode-scanner.js';
-import type { TorrentSource } from './commands.js';
+import type { TorrentSource } from './commands/adding.js';
 import { AppError } from './errors.js';
 import { SOURCE_LIMITS } from './source-id.js';
 

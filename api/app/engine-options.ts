@@ -1,6 +1,6 @@
 // What the engine is started with: flags before stored settings, and the fixed sizes of this build.
 import { formatCidr } from '../../shared-protocol/address-policy.js';
-import type { EngineOptions, EngineStarted } from '../../shared-protocol/commands.js';
+import type { EngineOptions, EngineStarted } from '../../shared-protocol/commands/engine-options.js';
 import { startOnFreePort } from '../engine-client/free-port.js';
 import type { Log } from '../logging.js';
 import type { Options } from '../cli/options.js';

@@ -1,5 +1,6 @@
 // What a run of the daemon knows of its engines, and one engine that is kept running whatever it is.
-import type { EngineOptions, EngineStarted, JointClient } from '../../shared-protocol/commands.js';
+import type { EngineOptions, EngineStarted } from '../../shared-protocol/commands/engine-options.js';
+import type { JointClient } from '../../shared-protocol/commands.js';
 import type { AppError } from '../../shared-protocol/errors.js';
 import type { EngineEvent, TorrentFacts } from '../../shared-protocol/events.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import type { Cidr } from '../../shared-protocol/address-policy.js';
-import type { PortRange } from '../../shared-protocol/commands.js';
+import type { PortRange } from '../../shared-protocol/commands/engine-options.js';
 import { isInterfaceOrAddress, isProxyHost } from '../../shared-protocol/dto/network.js';
 import type { ProxyOptions } from '../../shared-protocol/network/network-options.js';
 import { parsePortList } from '../../shared-protocol/port-list.js';

@@ -1,5 +1,5 @@
 // An engine whose peer port another program has is begun on a free one: peers find it there as well.
-import type { EngineOptions, EngineStarted } from '../../shared-protocol/commands.js';
+import type { EngineOptions, EngineStarted } from '../../shared-protocol/commands/engine-options.js';
 import { AppError } from '../../shared-protocol/errors.js';
 
 /** `onTaken`: before it is begun on a free port. @throws AppError `LISTEN_FAILED` where any port was asked for; what `start` throws */

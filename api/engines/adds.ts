@@ -1,6 +1,6 @@
 // Where a torrent is added that may be on one of several engines already: it is there once, however many accounts add it and
 // whenever. An account's torrents are added on its engine; one that another engine has is joined there.
-import type { AddTorrentParams, AddTorrentResult } from '../../shared-protocol/commands.js';
+import type { AddTorrentParams, AddTorrentResult } from '../../shared-protocol/commands/adding.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
 import { sourceId } from '../../shared-protocol/source-id.js';

@@ -1,13 +1,7 @@
 // Which engines each command is for, written once for all commands that several engines take as one: a new command that has no
 // route does not compile. What is said of a torrent goes where it is, what an account begins goes to its engine, limits go to all.
-import type {
-  CommandParams,
-  CommandResult,
-  JointClient,
-  JointCommandName,
-  ShareRef,
-  TorrentRef,
-} from '../../shared-protocol/commands.js';
+import type { CommandParams, CommandResult, JointClient, JointCommandName } from '../../shared-protocol/commands.js';
+import type { ShareRef, TorrentRef } from '../../shared-protocol/commands/shares.js';
 import { AppError, unlessEngineAway } from '../../shared-protocol/errors.js';
 import { sourceId } from '../../shared-protocol/source-id.js';
 import { askAll, askAny, askState, engineFor, inOrder, splitBy, type Split } from './asking.js';

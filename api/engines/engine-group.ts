@@ -1,14 +1,8 @@
 // Several engines of one front, to the services one engine: commands go where they belong, events come with the rows of one table,
 // and a torrent is in one place. An engine that is away takes its own torrents with it and nobody else's.
-import type {
-  Adopter,
-  CommandName,
-  CommandParams,
-  CommandResult,
-  EngineOptions,
-  EngineStarted,
-  JointClient,
-} from '../../shared-protocol/commands.js';
+import type { Adopter } from '../../shared-protocol/commands/shares.js';
+import type { CommandName, CommandParams, CommandResult, JointClient } from '../../shared-protocol/commands.js';
+import type { EngineOptions, EngineStarted } from '../../shared-protocol/commands/engine-options.js';
 import type { Clock, Timer } from '../../shared-protocol/clock.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineEvent, EngineEventListener, TorrentFacts } from '../../shared-protocol/events.js';

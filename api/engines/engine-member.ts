@@ -1,7 +1,8 @@
 // One of several engines, from the first try to reach it on: it is begun when it is there, and again whenever it has to tell all it
 // has. One that cannot begin is tried again; the others go on meanwhile.
 import type { Clock, Timer } from '../../shared-protocol/clock.js';
-import type { EngineClient, EngineOptions, EngineStarted } from '../../shared-protocol/commands.js';
+import type { EngineClient } from '../../shared-protocol/commands.js';
+import type { EngineOptions, EngineStarted } from '../../shared-protocol/commands/engine-options.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineReturn } from '../../shared-protocol/transport.js';
 import { startOnFreePort } from '../engine-client/free-port.js';

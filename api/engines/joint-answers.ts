@@ -1,5 +1,5 @@
 // What several engines say of themselves, as what one would say: for those who ask how things are. Pure.
-import type { EngineHealth } from '../../shared-protocol/commands.js';
+import type { EngineHealth } from '../../shared-protocol/commands/engine-options.js';
 import type { NetworkStatus } from '../../shared-protocol/network/network-options.js';
 
 const COUNTS = [

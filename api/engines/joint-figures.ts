@@ -1,7 +1,7 @@
 // The figures of several engines in one stats table, where the services find them by row as those of one engine. Each engine's rows
 // are given rows here as they come, and keep them for as long as this process lives.
 import { StatsMirror } from '../../shared-protocol/stats-mirror.js';
-import type { RateLimits } from '../../shared-protocol/commands.js';
+import type { RateLimits } from '../../shared-protocol/commands/limits.js';
 import { rateIn, type StatsTable } from '../../shared-protocol/stats-table.js';
 import type { Figures } from '../engine-client/stream-transport.js';
 

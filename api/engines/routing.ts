@@ -1,5 +1,6 @@
 // What a command needs to find the engines that it is for.
-import type { Adopter, CommandName, CommandParams, CommandResult } from '../../shared-protocol/commands.js';
+import type { Adopter } from '../../shared-protocol/commands/shares.js';
+import type { CommandName, CommandParams, CommandResult } from '../../shared-protocol/commands.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 
 export interface Routing {

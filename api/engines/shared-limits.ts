@@ -1,5 +1,5 @@
 // The limits of speed over all engines: told to each as its share, and shared out anew while they hold.
-import type { RateLimits } from '../../shared-protocol/commands.js';
+import type { RateLimits } from '../../shared-protocol/commands/limits.js';
 import type { Clock, Timer } from '../../shared-protocol/clock.js';
 import { shareOut } from './limit-shares.js';
 

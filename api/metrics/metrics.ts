@@ -1,7 +1,7 @@
 // What Prometheus is told (docs/semantics.md section 12), made when it asks and not before: who has none does not even
 // load the library. The names are stable; what they mean stands beside them.
 import type client from 'prom-client';
-import type { EngineHealth as EngineFigures } from '../../shared-protocol/commands.js';
+import type { EngineHealth as EngineFigures } from '../../shared-protocol/commands/engine-options.js';
 import type { EngineState, Engines } from '../engines/engines.js';
 import type { EngineHealth } from '../services/engine-health.js';
 import type { Library } from '../services/library/library.js';

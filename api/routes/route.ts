@@ -2,7 +2,7 @@
 // application, the OpenAPI document and the contract tests are made from these rows; a row without a gate, or a handler
 // that does not answer what the row says, does not compile.
 import type { z } from 'zod';
-import type { ShareRef } from '../../shared-protocol/commands.js';
+import type { ShareRef } from '../../shared-protocol/commands/shares.js';
 import { idSchema, type okSchema } from '../../shared-protocol/dto/fields.js';
 import type { Permission } from '../../shared-protocol/dto/accounts.js';
 import type { Access } from '../../shared-protocol/dto/torrents.js';

@@ -1,5 +1,6 @@
 // Whether the engine answers. Any client may ask, so the engine is asked at most once a second, never twice at a time.
-import type { EngineClient, EngineHealth as EngineFigures } from '../../shared-protocol/commands.js';
+import type { EngineClient } from '../../shared-protocol/commands.js';
+import type { EngineHealth as EngineFigures } from '../../shared-protocol/commands/engine-options.js';
 import type { GlobalStats } from '../../shared-protocol/dto/torrents.js';
 import type { Account } from '../auth/account.js';
 import type { Engines } from '../engines/engines.js';

@@ -1,6 +1,7 @@
 // Keeps an engine running: a new one takes the place of one that died, at most three times in ten minutes. Until it has
 // loaded, commands are rejected with `ENGINE_EXITED`, which clients see as 503.
-import type { EngineClient, EngineOptions, EngineStarted } from '../../shared-protocol/commands.js';
+import type { EngineClient } from '../../shared-protocol/commands.js';
+import type { EngineOptions, EngineStarted } from '../../shared-protocol/commands/engine-options.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineEventListener } from '../../shared-protocol/events.js';
 import type { EngineReturn, EngineTransport } from '../../shared-protocol/transport.js';

@@ -1,6 +1,6 @@
 // Torrents as somebody has them who keeps many: of several trackers, categories and states, of which some move. Seeded,
 // so that each run has the same.
-import type { FileDetail } from '../../shared-protocol/commands.js';
+import type { FileDetail } from '../../shared-protocol/commands/details.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import { infoHashFromBytes, parseAccountId } from '../../shared-protocol/ids.js';
 import { emptyStats, TORRENT_FLAGS, type TorrentStats } from '../../shared-protocol/stats-table.js';

@@ -4,7 +4,7 @@
 // being its own is taken over only for administrators, for accounts in their homes, and where another torrent of the
 // same account has it; for any other account it is never opened, and as good as absent.
 import { basename, dirname, join } from 'node:path';
-import type { Adopter, TorrentOverlap } from '../../shared-protocol/commands.js';
+import type { Adopter, TorrentOverlap } from '../../shared-protocol/commands/shares.js';
 import type { ContentLayout } from '../../shared-protocol/content-layout.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';

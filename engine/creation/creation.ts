@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
-import type { CreateParams, CreationStatus } from '../../shared-protocol/commands.js';
+import type { CreateParams, CreationStatus } from '../../shared-protocol/commands/creations.js';
 import type { CreationState } from '../../shared-protocol/creation-state.js';
 import { AppError, toErrorRecord, type ErrorRecord } from '../../shared-protocol/errors.js';
 import { infoHashFromBytes, type AccountId, type TorrentId } from '../../shared-protocol/ids.js';

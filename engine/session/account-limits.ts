@@ -1,7 +1,7 @@
 // Limits that an account's torrents have in common: a group of both limiters for each account that has torrents awake. Owns
 // which group a torrent is in: that of the account that runs it; where several do, of the one with the highest limit, as a
 // torrent is as fast as the most generous of those who run it (engine/torrent/holders.ts).
-import type { AccountLimit } from '../../shared-protocol/commands.js';
+import type { AccountLimit } from '../../shared-protocol/commands/limits.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
 import type { GroupLimiter, Limiters } from '../net/rate-limiter.js';
 import type { GroupLimiters } from '../torrent/session-interface.js';

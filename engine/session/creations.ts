@@ -1,7 +1,8 @@
 // The torrents that are made here, each by a number that nobody can guess. Owns: how many there are at a time, and that one
 // which is forgotten hashes nothing any more. Nothing of them outlives the engine.
 import { basename } from 'node:path';
-import type { CommandParams, CreateParams, CreationRef, CreationStatus } from '../../shared-protocol/commands.js';
+import type { CommandParams } from '../../shared-protocol/commands.js';
+import type { CreateParams, CreationRef, CreationStatus } from '../../shared-protocol/commands/creations.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 import type { Claims } from '../claims/index.js';

@@ -2,7 +2,7 @@
 // port mapping, as far as each is switched on. What is off has no socket.
 import { isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import type { EngineOptions } from '../../shared-protocol/commands.js';
+import type { EngineOptions } from '../../shared-protocol/commands/engine-options.js';
 import type { InfoHash } from '../../shared-protocol/ids.js';
 import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import type { Outlet } from '../../shared-protocol/network/outlet.js';

@@ -1,6 +1,6 @@
 // Everybody who reads files of torrents, by a number that nobody can guess: what was opened with an engine that has ended is
 // never somebody else's file with the next one.
-import type { OpenedFile, ReadFileParams } from '../../shared-protocol/commands.js';
+import type { OpenedFile, ReadFileParams } from '../../shared-protocol/commands/reading.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { Random } from '../environment.js';
 import type { FileReader, FileReaderOptions } from '../torrent/reading/file-reader.js';

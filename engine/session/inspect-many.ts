@@ -2,7 +2,8 @@
 // have their turn.
 import { setImmediate as pause } from 'node:timers/promises';
 import { performance } from 'node:perf_hooks';
-import type { InspectManyParams, ShareRef, TorrentDetails } from '../../shared-protocol/commands.js';
+import type { InspectManyParams, TorrentDetails } from '../../shared-protocol/commands/inspection.js';
+import type { ShareRef } from '../../shared-protocol/commands/shares.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { Session } from './session.js';
 

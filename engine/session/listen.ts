@@ -1,7 +1,7 @@
 // The peer port on several addresses: the first decides the port and has to be there; the others, IPv6 usually, are
 // had where the machine has them.
 import { AppError } from '../../shared-protocol/errors.js';
-import type { EngineOptions } from '../../shared-protocol/commands.js';
+import type { EngineOptions } from '../../shared-protocol/commands/engine-options.js';
 import type { Log, PeerListener, PeerNetwork, PeerSocket } from '../environment.js';
 
 export interface ListenDeps {

@@ -1,5 +1,6 @@
 // Several torrents moved in the queue together (queue-moves.ts), as the command names them.
-import type { CommandParams, ShareRef } from '../../shared-protocol/commands.js';
+import type { CommandParams } from '../../shared-protocol/commands.js';
+import type { ShareRef } from '../../shared-protocol/commands/shares.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { Torrent } from '../torrent/torrent.js';
 import type { Session } from './session.js';

@@ -1,7 +1,8 @@
 // How the session reaches peers and is reached by them: our own address as others see it, which peers we talk to, the
 // ways to peers besides trackers, encryption, and the limits on what all of them move.
 import type { AddressRanges } from '../../shared-protocol/address-ranges.js';
-import type { EngineOptions, RateLimits } from '../../shared-protocol/commands.js';
+import type { EngineOptions } from '../../shared-protocol/commands/engine-options.js';
+import type { RateLimits } from '../../shared-protocol/commands/limits.js';
 import type { InfoHash } from '../../shared-protocol/ids.js';
 import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import type { Outlet } from '../../shared-protocol/network/outlet.js';

@@ -1,6 +1,6 @@
 // The port that peers reach us on, as far as they can: not through a proxy, which takes no connections for us, and not
 // while the interface is gone that everything is bound to. When that is back the port is the same, if it is free still.
-import type { EngineOptions, PortRange } from '../../shared-protocol/commands.js';
+import type { EngineOptions, PortRange } from '../../shared-protocol/commands/engine-options.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { Outlet } from '../../shared-protocol/network/outlet.js';
 import type { Log, PeerListener, PeerNetwork, PeerSocket } from '../environment.js';

@@ -1,6 +1,6 @@
 // Where several torrents come to stand in the queue when they are moved together: those that move keep their order among
 // themselves, and so do the others. Pure.
-import type { QueueTarget } from '../../shared-protocol/commands.js';
+import type { QueueTarget } from '../../shared-protocol/commands/limits.js';
 
 /** `order` as it is afterwards. A number is the place of the first that moves, clamped; the others close up. */
 export function movedOrder<Member>(

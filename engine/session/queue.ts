@@ -1,7 +1,7 @@
 // The queue (docs/semantics.md section 5): one order of all torrents, dense positions from 0 for people, sparse keys in
 // the store (queue-keys.ts), and two lanes of those who want to run (queue-lane.ts). Nothing is scanned when a torrent
 // changes what it does; a move or a removal tells those behind it of their positions.
-import type { QueueLimits, QueueTarget } from '../../shared-protocol/commands.js';
+import type { QueueLimits, QueueTarget } from '../../shared-protocol/commands/limits.js';
 import { SerialQueue } from '../util/serial-queue.js';
 import type { QueueLaneName } from '../torrent/state.js';
 import { keysToInsert, keysToReorder } from './queue-keys.js';

@@ -1,6 +1,6 @@
 // Announce addresses replaced in many torrents at once: a tracker has moved, or a passkey has changed. Each torrent is
 // edited by itself and durably; one that cannot be is told with the reason and keeps what it has.
-import type { ReplaceTrackersParams, ReplaceTrackersResult } from '../../shared-protocol/commands.js';
+import type { ReplaceTrackersParams, ReplaceTrackersResult } from '../../shared-protocol/commands/trackers.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
 import { refuseUnspoken } from '../torrent/share-trackers.js';

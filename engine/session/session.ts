@@ -5,15 +5,9 @@ import { AddressPolicy, parseCidrs } from '../../shared-protocol/address-policy.
 import type { AddressRanges } from '../../shared-protocol/address-ranges.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
-import type {
-  AccountLimit,
-  CommandParams,
-  CommandResult,
-  EngineHealth,
-  EngineOptions,
-  EngineStarted,
-  RateLimits,
-} from '../../shared-protocol/commands.js';
+import type { AccountLimit, RateLimits } from '../../shared-protocol/commands/limits.js';
+import type { CommandParams, CommandResult } from '../../shared-protocol/commands.js';
+import type { EngineHealth, EngineOptions, EngineStarted } from '../../shared-protocol/commands/engine-options.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { NetworkOptions, NetworkStatus } from '../../shared-protocol/network/network-options.js';
 import { Outlet } from '../../shared-protocol/network/outlet.js';

@@ -1,13 +1,10 @@
 // What people change about a torrent, each durable before it resolves and in force at once: each one's share (the rules
 // are in `holders.ts`), and who has one. What is wanted of its files is `file-selection.ts`.
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  CommandParams,
-  RateLimits,
-  ReplaceTrackersParams,
-  StopPoint,
-  TorrentPeerLimits,
-} from '../../shared-protocol/commands.js';
+import type { CommandParams } from '../../shared-protocol/commands.js';
+import type { RateLimits, TorrentPeerLimits } from '../../shared-protocol/commands/limits.js';
+import type { ReplaceTrackersParams } from '../../shared-protocol/commands/trackers.js';
+import type { StopPoint } from '../../shared-protocol/commands/adding.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
 import type { HolderRow, TorrentRow } from '../../storage/types.js';

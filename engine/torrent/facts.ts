@@ -1,6 +1,6 @@
 // A torrent as others see it: its facts for the main thread, its figures for trackers, and what its state machine
 // derives everything from. Pure.
-import type { RateLimits } from '../../shared-protocol/commands.js';
+import type { RateLimits } from '../../shared-protocol/commands/limits.js';
 import type { ErrorRecord } from '../../shared-protocol/errors.js';
 import type { HolderFacts, TorrentFacts, TrackerError } from '../../shared-protocol/events.js';
 import { NEW_LIBRARY_RECORD } from '../../shared-protocol/library-record.js';

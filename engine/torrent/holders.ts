@@ -20,7 +20,8 @@
 //
 // A torrent that one account holds has no list of holders: its row says it all.
 import { isDeepStrictEqual } from 'node:util';
-import type { RateLimits, StopPoint, TorrentPeerLimits } from '../../shared-protocol/commands.js';
+import type { RateLimits, TorrentPeerLimits } from '../../shared-protocol/commands/limits.js';
+import type { StopPoint } from '../../shared-protocol/commands/adding.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
 import { NEW_LIBRARY_RECORD } from '../../shared-protocol/library-record.js';

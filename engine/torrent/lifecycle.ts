@@ -2,7 +2,7 @@
 // asked, peers are sought or left, trackers are told, people see it. The inside of a torrent: it holds the parts and is
 // what they hold in turn, by the interface that each of them names (thousands of torrents rest, and a part that needed
 // functions of its own would cost each of them). What others ask of a torrent, `torrent.ts` answers.
-import type { RateLimits, TorrentPeerLimits } from '../../shared-protocol/commands.js';
+import type { RateLimits, TorrentPeerLimits } from '../../shared-protocol/commands/limits.js';
 import type { ErrorRecord } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';

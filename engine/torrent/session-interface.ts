@@ -2,7 +2,7 @@
 // and how it tells the session what it needs. What the session is given: a torrent as its rounds and queues know it. Plain
 // interfaces, so that either side can be tested without the other.
 import type { Standing } from '../../shared-protocol/address-policy.js';
-import type { EncryptionPolicy } from '../../shared-protocol/commands.js';
+import type { EncryptionPolicy } from '../../shared-protocol/encryption-policy.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { AccountId, InfoHash, PeerId, TorrentId } from '../../shared-protocol/ids.js';
 import type { StatsWriter } from '../../shared-protocol/stats-table.js';

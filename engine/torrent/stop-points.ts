@@ -1,7 +1,7 @@
 // Where a torrent that has been added stops by itself: each share that was to stop there is paused, in one write with what
 // brought it there or in the next. A torrent that is to stop after its check does nothing from then on, whether or not the
 // pause is stored already: the row asks for it until it is. Pure.
-import type { StopPoint } from '../../shared-protocol/commands.js';
+import type { StopPoint } from '../../shared-protocol/commands/adding.js';
 import type { HolderRow, TorrentRow } from '../../storage/types.js';
 
 /** The change of a share that has come to this point. */

@@ -1,17 +1,11 @@
 // One torrent, as others see it: the session's rounds and queues, trackers, claims and the commands of people. Each asks
 // it in its own words, and it answers with the parts that its lifecycle holds. Nothing is decided here: what the torrent
 // does follows from its facts, which only the lifecycle changes (`lifecycle.ts`, which is handed to no other part).
-import type {
-  AnnounceNowResult,
-  DetailPart,
-  FilesWanted,
-  MoveParams,
-  MoveStatus,
-  RateLimits,
-  RenameParams,
-  TorrentDetails,
-  TorrentPeerLimits,
-} from '../../shared-protocol/commands.js';
+import type { AnnounceNowResult } from '../../shared-protocol/commands/trackers.js';
+import type { DetailPart } from '../../shared-protocol/commands/details.js';
+import type { FilesWanted, TorrentDetails } from '../../shared-protocol/commands/inspection.js';
+import type { MoveParams, MoveStatus, RenameParams } from '../../shared-protocol/commands/moves.js';
+import type { RateLimits, TorrentPeerLimits } from '../../shared-protocol/commands/limits.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { AccountId, PeerId, TorrentId } from '../../shared-protocol/ids.js';

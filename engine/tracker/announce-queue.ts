@@ -3,7 +3,8 @@
 // one attempt too.
 //
 // Invariant: in each tier of a running torrent exactly one usable tracker is queued or has an announce under way.
-import type { AnnounceNowResult, TrackerDetail } from '../../shared-protocol/commands.js';
+import type { AnnounceNowResult } from '../../shared-protocol/commands/trackers.js';
+import type { TrackerDetail } from '../../shared-protocol/commands/details.js';
 import type { InfoHash } from '../../shared-protocol/ids.js';
 import { maskSaid } from '../../shared-protocol/masking.js';
 import type { Clock, Log, Random } from '../environment.js';

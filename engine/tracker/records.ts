@@ -1,7 +1,7 @@
 // What the announce queue keeps per torrent and per tracker of a torrent: plain records without timers or closures,
 // so that ten thousand idle torrents cost little. Changed by the announce queue only.
 import { SECOND_MS, type Clock } from '../environment.js';
-import type { TrackerDetail } from '../../shared-protocol/commands.js';
+import type { TrackerDetail } from '../../shared-protocol/commands/details.js';
 import { assertNever } from '../../shared-protocol/errors.js';
 import { RETRY_BY_HAND_MS, RETRY_REFUSED_BY_HAND_MS } from './constants.js';
 import type { DueItem } from './due-queue.js';

@@ -1,5 +1,6 @@
 // Announcing to trackers: one queue for all torrents (BEP 3, 7, 12, 15, 23, 24, 41, 48).
-import type { AnnounceNowResult, TrackerDetail } from '../../shared-protocol/commands.js';
+import type { AnnounceNowResult } from '../../shared-protocol/commands/trackers.js';
+import type { TrackerDetail } from '../../shared-protocol/commands/details.js';
 import type { AccountId, InfoHash, PeerId } from '../../shared-protocol/ids.js';
 import type { PeerAddress } from '../environment.js';
 

@@ -2,7 +2,7 @@
 // Received bytes are deciphered in place before they are handed on, sent ones in place before they are written, so
 // encrypted connections take the same bulk path as plain ones.
 import type { InfoHash } from '../../shared-protocol/ids.js';
-import type { EncryptionPolicy } from '../../shared-protocol/commands.js';
+import type { EncryptionPolicy } from '../../shared-protocol/encryption-policy.js';
 import type { PeerSocket, Random } from '../environment.js';
 import { PROTOCOL_HEADER } from './constants.js';
 import type { CloseReason } from './errors.js';

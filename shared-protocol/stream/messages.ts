@@ -2,7 +2,8 @@
 // come in the order sent and before the answer to what caused them. Whatever comes from the other side is checked here.
 import { z } from 'zod';
 import type { CallOutcome } from '../calls.js';
-import { COMMAND_DEADLINES_MS, type CommandName } from '../commands.js';
+import { COMMAND_DEADLINES_MS } from '../commands/deadlines.js';
+import { type CommandName } from '../commands.js';
 import type { EngineEvent } from '../events.js';
 import { isEvent, isOutcome } from './event-shape.js';
 

@@ -3,7 +3,7 @@
 import t, { type Test } from 'tap';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EncryptionPolicy } from '../../shared-protocol/commands.js';
+import type { EncryptionPolicy } from '../../shared-protocol/encryption-policy.js';
 import { startDaemon, type DaemonUnderTest } from '../support/daemon.js';
 import { libtorrent, testWith, type PeerClient, type PeerEncryption } from '../support/peers/index.js';
 import { KIB, MIB, writePayload, type Payload } from '../support/peers/payload.js';

@@ -2,7 +2,7 @@
 // every file the same to the byte. libtorrent dials us when it downloads, aria2 when a tracker has told it of us; all
 // others are dialled by us.
 import t, { type Test } from 'tap';
-import type { EncryptionPolicy } from '../../shared-protocol/commands.js';
+import type { EncryptionPolicy } from '../../shared-protocol/encryption-policy.js';
 import { startDaemon } from '../support/daemon.js';
 import { startHttpTracker, type HttpTracker } from '../support/http-tracker.js';
 import {

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { EncryptionPolicy } from '../../shared-protocol/commands.js';
+import type { EncryptionPolicy } from '../../shared-protocol/encryption-policy.js';
 import { startOwnEngine, wantedLink } from './own-engine.js';
 import { startChild, type Child, type ExitStatus } from './peers/child-process.js';
 import { makeScratch } from './peers/scratch.js';

@@ -1,8 +1,8 @@
 // An engine that answers each command with its sample, after checking that the parameters arrived as they are in the
 // samples and emitting every sampled event. Torrent ids steer it: some make it fail, hang or die.
 import { deepStrictEqual } from 'node:assert/strict';
+import { COMMAND_DEADLINES_MS } from '../../shared-protocol/commands/deadlines.js';
 import {
-  COMMAND_DEADLINES_MS,
   type CommandName,
   type CommandParams,
   type CommandResult,

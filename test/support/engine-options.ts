@@ -1,5 +1,5 @@
 // What engines in tests are started with unless a test says otherwise: nothing that reaches out by itself.
-import type { EngineOptions } from '../../shared-protocol/commands.js';
+import type { EngineOptions } from '../../shared-protocol/commands/engine-options.js';
 
 export const TEST_ENGINE_OPTIONS: EngineOptions = {
   dataDir: '/unused',

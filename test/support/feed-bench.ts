@@ -13,7 +13,8 @@ import { Feeds, feedsSchema, NO_FEEDS, type FeedsData } from '../../api/services
 import { Filters } from '../../api/services/rss/filters.js';
 import { SavePaths } from '../../api/services/settings/save-paths.js';
 import { defaultSettings, type SettingsData } from '../../api/services/settings/settings.js';
-import type { EngineClient, EngineOptions } from '../../shared-protocol/commands.js';
+import type { EngineClient } from '../../shared-protocol/commands.js';
+import type { EngineOptions } from '../../shared-protocol/commands/engine-options.js';
 import { NO_QUOTA } from '../../shared-protocol/dto/accounts.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import { parseAccountId, parseInfoHash } from '../../shared-protocol/ids.js';

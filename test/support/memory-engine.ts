@@ -6,23 +6,19 @@ import bencode, { type BencodeInput } from 'bencode';
 import type { AddressRanges } from '../../shared-protocol/address-ranges.js';
 import type {
   AccountLimit,
-  Adopter,
-  AddTorrentParams,
-  CommandParams,
-  CreateParams,
-  EngineHandlers,
-  EngineHealth,
-  EngineOptions,
-  FilePriority,
-  MoveStatus,
   QueueLimits,
   QueueTarget,
   RateLimits,
-  RenameParams,
-  TorrentDetails,
-  TorrentOverlap,
   TorrentPeerLimits,
-} from '../../shared-protocol/commands.js';
+} from '../../shared-protocol/commands/limits.js';
+import type { Adopter, TorrentOverlap } from '../../shared-protocol/commands/shares.js';
+import type { AddTorrentParams } from '../../shared-protocol/commands/adding.js';
+import type { CommandParams, EngineHandlers } from '../../shared-protocol/commands.js';
+import type { CreateParams } from '../../shared-protocol/commands/creations.js';
+import type { EngineHealth, EngineOptions } from '../../shared-protocol/commands/engine-options.js';
+import type { FilePriority } from '../../shared-protocol/commands/details.js';
+import type { MoveStatus, RenameParams } from '../../shared-protocol/commands/moves.js';
+import type { TorrentDetails } from '../../shared-protocol/commands/inspection.js';
 import { movedOrder } from '../../engine/session/queue-moves.js';
 import { metainfoDetail } from '../../engine/torrent/details/metainfo-detail.js';
 import { AppError } from '../../shared-protocol/errors.js';

@@ -1,6 +1,6 @@
 // How connections in tests are protected.
 import type { InfoHash } from '../../shared-protocol/ids.js';
-import type { EncryptionPolicy } from '../../shared-protocol/commands.js';
+import type { EncryptionPolicy } from '../../shared-protocol/encryption-policy.js';
 import { hashOf } from '../../engine/wire/mse/key-exchange.js';
 import { Rc4Machines } from '../../engine/wire/mse/rc4.js';
 import type { ChannelSecurity } from '../../engine/wire/secure-channel.js';

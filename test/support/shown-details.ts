@@ -1,5 +1,5 @@
 // Peers and trackers as the engine shows them, with nothing going on but what a test says.
-import type { PeerDetail, TrackerDetail } from '../../shared-protocol/commands.js';
+import type { PeerDetail, TrackerDetail } from '../../shared-protocol/commands/details.js';
 import type { PeerFlagFacts } from '../../shared-protocol/peer-facts.js';
 
 /** A peer with which nothing goes on. */

@@ -1,6 +1,6 @@
 // A swarm of whole engines in one process: virtual clock, network, disks and trackers in memory, every choice from one
 // seed. After each step of time the invariants of every engine that something happened to are checked.
-import type { EngineOptions } from '../../shared-protocol/commands.js';
+import type { EngineOptions } from '../../shared-protocol/commands/engine-options.js';
 import { ADMIN_ACCOUNT_ID, type TorrentId } from '../../shared-protocol/ids.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import { createMemoryTorrentStore } from '../../storage/memory-torrent-store.js';

@@ -1,6 +1,6 @@
 // The files of a folder of a torrent as one archive, or a range of it, as an answer.
 import { createHash } from 'node:crypto';
-import type { ShareRef } from '../../../shared-protocol/commands.js';
+import type { ShareRef } from '../../../shared-protocol/commands/shares.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { FileChecksums } from '../../services/library/file-checksums.js';
 import type { FileStreams } from '../../services/library/file-streams.js';

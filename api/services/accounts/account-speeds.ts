@@ -1,5 +1,6 @@
 // Tells the engine how fast the torrents of an account may be together (engine/session/account-limits.ts).
-import type { AccountLimit, EngineClient } from '../../../shared-protocol/commands.js';
+import type { AccountLimit } from '../../../shared-protocol/commands/limits.js';
+import type { EngineClient } from '../../../shared-protocol/commands.js';
 import type { Account } from '../../auth/account.js';
 import { tellEngine } from '../settings/engine-settings.js';
 import { toRateLimits } from '../settings/rate-units.js';

@@ -1,6 +1,7 @@
 // Tells the engine whose torrents may take over files that lie at their paths already: administrators anywhere, others in
 // their homes. Everybody else's are laid beside what is there (engine/claims/).
-import type { Adopter, EngineClient } from '../../../shared-protocol/commands.js';
+import type { Adopter } from '../../../shared-protocol/commands/shares.js';
+import type { EngineClient } from '../../../shared-protocol/commands.js';
 import { AppError, ENGINE_GONE } from '../../../shared-protocol/errors.js';
 import type { Folders } from '../../../shared-protocol/folders.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';

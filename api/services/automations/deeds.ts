@@ -1,5 +1,5 @@
 // What rules do to torrents: the calls of the services that routes make for the same act of a person.
-import type { ShareRef } from '../../../shared-protocol/commands.js';
+import type { ShareRef } from '../../../shared-protocol/commands/shares.js';
 import type { AutomationAction } from '../../../shared-protocol/dto/automations.js';
 import type { Account } from '../../auth/account.js';
 import type { CategoryMoves } from '../library/category-moves.js';

@@ -1,6 +1,6 @@
 // Which torrents the rules of an account look at, and what each rule sees of one: `own` the share that the account owns,
 // `visible` what it is shown in its list. Owns: no rule sees a torrent that its account does not see.
-import type { ShareRef } from '../../../shared-protocol/commands.js';
+import type { ShareRef } from '../../../shared-protocol/commands/shares.js';
 import { emptyStats } from '../../../shared-protocol/stats-table.js';
 import type { Account } from '../../auth/account.js';
 import type { Library } from '../library/library.js';

@@ -1,6 +1,7 @@
 // The torrents of an account as another program takes them over: in the format of qBittorrent, with all that Swarmd knows of them
 // and that program has a place for (docs/operate/export.md). Owns that an account makes one export at a time.
-import type { EngineClient, TorrentDetails } from '../../../shared-protocol/commands.js';
+import type { EngineClient } from '../../../shared-protocol/commands.js';
+import type { TorrentDetails } from '../../../shared-protocol/commands/inspection.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { SeedPolicy } from '../../../shared-protocol/library-record.js';

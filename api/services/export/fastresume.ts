@@ -1,6 +1,7 @@
 // Resume data as qBittorrent 4.2 to 5 keeps it of a torrent: that of libtorrent 2, and what qBittorrent adds. Pure.
 import bencode, { type BencodeInput } from 'bencode';
-import type { FileDetail, FilePriority, PiecesDetail, RateLimits } from '../../../shared-protocol/commands.js';
+import type { FileDetail, FilePriority, PiecesDetail } from '../../../shared-protocol/commands/details.js';
+import type { RateLimits } from '../../../shared-protocol/commands/limits.js';
 import type { SeedingLimit } from '../../../shared-protocol/library-record.js';
 
 /** A torrent as it is to be elsewhere. */

@@ -1,6 +1,7 @@
 // A torrent as another program has it, in words of no program: what the readers make of its records, and all that the rest of
 // an import knows. Nothing in it has been judged: paths and names are as they were found.
-import type { RateLimits, TorrentSource } from '../../../shared-protocol/commands.js';
+import type { RateLimits } from '../../../shared-protocol/commands/limits.js';
+import type { TorrentSource } from '../../../shared-protocol/commands/adding.js';
 import type { SeedingLimit } from '../../../shared-protocol/library-record.js';
 import type { RecordedState } from '../../../shared-protocol/recorded-state.js';
 import type { ForeignSettings } from './foreign-settings.js';

@@ -1,6 +1,7 @@
 // One import on its way: record after record is read and added, so many at a time, in the order of that program's queue. What is there
 // already stays as it is, so an import that was cut off is begun again and goes on. A record that cannot be taken costs itself.
-import type { AddTorrentParams, EngineClient } from '../../../shared-protocol/commands.js';
+import type { AddTorrentParams } from '../../../shared-protocol/commands/adding.js';
+import type { EngineClient } from '../../../shared-protocol/commands.js';
 import type { ImportBody, ImportedTorrentDto } from '../../../shared-protocol/dto/imports.js';
 import { shownNameBodySchema } from '../../../shared-protocol/dto/torrents.js';
 import { AppError, ENGINE_GONE } from '../../../shared-protocol/errors.js';

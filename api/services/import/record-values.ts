@@ -11,7 +11,7 @@ import {
   type BencodeValue,
 } from '../../../shared-protocol/bencode-values.js';
 import { AppError } from '../../../shared-protocol/errors.js';
-import type { FilePriority } from '../../../shared-protocol/commands.js';
+import type { FilePriority } from '../../../shared-protocol/commands/details.js';
 import { unreadable } from './state-directory.js';
 
 /** Far deeper than any program writes; a list of files may be long. */

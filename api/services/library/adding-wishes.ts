@@ -1,5 +1,5 @@
 // What is wanted of a torrent from its beginning, from what a client says to what the engine stores with it. Pure.
-import type { AddingWishes } from '../../../shared-protocol/commands.js';
+import type { AddingWishes } from '../../../shared-protocol/commands/adding.js';
 import type { AddingWishesBody } from '../../../shared-protocol/dto/adding.js';
 import type { LibraryRecord } from '../../../shared-protocol/library-record.js';
 import { notFound } from '../../errors.js';

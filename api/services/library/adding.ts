@@ -1,13 +1,9 @@
 // How torrents come in: by magnet, by file, by URL. Owns what happens when a torrent is there already
 // (docs/semantics.md section 5): an account that may edit it merges trackers; any other becomes one more holder, with a
 // share of its own (engine/torrent/holders.ts), or is refused where the torrent is private and only its hash was sent.
-import type {
-  AddTorrentParams,
-  AddTorrentResult,
-  CreationRef,
-  EngineClient,
-  TorrentSource,
-} from '../../../shared-protocol/commands.js';
+import type { AddTorrentParams, AddTorrentResult, TorrentSource } from '../../../shared-protocol/commands/adding.js';
+import type { CreationRef } from '../../../shared-protocol/commands/creations.js';
+import type { EngineClient } from '../../../shared-protocol/commands.js';
 import type { AddingBody } from '../../../shared-protocol/dto/adding.js';
 import type { AddingDefaultsBody, AddingDefaultsDto } from '../../../shared-protocol/dto/settings.js';
 import { PLACED_BY_FLEET } from '../../../shared-protocol/engine-choice.js';

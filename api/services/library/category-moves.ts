@@ -1,6 +1,6 @@
 // Torrents that lie where their category says. Owns what a category that moves (`auto_move`) does to a torrent that comes
 // into it, and which torrents follow when its path changes: those that the account that changed it may move.
-import type { ShareRef } from '../../../shared-protocol/commands.js';
+import type { ShareRef } from '../../../shared-protocol/commands/shares.js';
 import type { CategoryDto } from '../../../shared-protocol/dto/labels.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { TorrentId } from '../../../shared-protocol/ids.js';

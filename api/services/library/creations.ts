@@ -2,7 +2,8 @@
 // their torrent files are kept, and that one which is to be seeded is added by the rights that its account has at that
 // moment. They are kept in memory alone: a restart, of the program or of the engine, ends and forgets those under way.
 import { dirname, resolve } from 'node:path';
-import type { CreationRef, CreationStatus, EngineClient } from '../../../shared-protocol/commands.js';
+import type { CreationRef, CreationStatus } from '../../../shared-protocol/commands/creations.js';
+import type { EngineClient } from '../../../shared-protocol/commands.js';
 import type { CreateBody, CreationDto } from '../../../shared-protocol/dto/creations.js';
 import { AppError, toErrorRecord, type ErrorRecord } from '../../../shared-protocol/errors.js';
 import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';

@@ -2,13 +2,9 @@
 // is neither sent by it nor made anew, and between two parts everything else has its turn. Of lists that change a lot so
 // much is done in a second for all accounts together, and what is left comes later.
 import { setTimeout as pause } from 'node:timers/promises';
-import type {
-  EngineClient,
-  FilesWanted,
-  InspectParams,
-  ShareRef,
-  TorrentDetails,
-} from '../../../shared-protocol/commands.js';
+import type { EngineClient } from '../../../shared-protocol/commands.js';
+import type { FilesWanted, InspectParams, TorrentDetails } from '../../../shared-protocol/commands/inspection.js';
+import type { ShareRef } from '../../../shared-protocol/commands/shares.js';
 import type { TorrentId } from '../../../shared-protocol/ids.js';
 import { toFileDto } from './inspector-dto.js';
 

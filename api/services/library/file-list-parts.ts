@@ -1,7 +1,9 @@
 // The files of a torrent with their pieces, a thousand at a time, for who wants all of them once. Large lists have their
 // turns, as the engine keeps few of them, and to read another one takes it a tenth of a second for 10,000 files.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EngineClient, FileDetail, FilePiecesDetail, ShareRef } from '../../../shared-protocol/commands.js';
+import type { EngineClient } from '../../../shared-protocol/commands.js';
+import type { FileDetail, FilePiecesDetail } from '../../../shared-protocol/commands/details.js';
+import type { ShareRef } from '../../../shared-protocol/commands/shares.js';
 import type { TorrentFacts } from '../../../shared-protocol/events.js';
 import type { TorrentId } from '../../../shared-protocol/ids.js';
 

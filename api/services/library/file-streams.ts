@@ -1,7 +1,9 @@
 // Files of torrents as they are read over HTTP: the engine is asked for a chunk at a time, and goes on fetching what will be
 // asked for next. Owns: how many files are read at a time, by account; and that each is closed once.
-import type { EngineClient, OpenedFile, OpenFileParams, ShareRef } from '../../../shared-protocol/commands.js';
-import { MAX_READ_BYTES } from '../../../shared-protocol/commands.js';
+import type { EngineClient } from '../../../shared-protocol/commands.js';
+import type { OpenedFile, OpenFileParams } from '../../../shared-protocol/commands/reading.js';
+import type { ShareRef } from '../../../shared-protocol/commands/shares.js';
+import { MAX_READ_BYTES } from '../../../shared-protocol/commands/reading.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import { RequestError } from '../../errors.js';
 

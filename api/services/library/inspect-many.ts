@@ -1,10 +1,10 @@
 // Details of any number of torrents, by messages of so many each: neither thread is held up by one that has them all.
 import {
   INSPECTED_AT_ONCE,
-  type EngineClient,
   type InspectManyParams,
   type TorrentDetails,
-} from '../../../shared-protocol/commands.js';
+} from '../../../shared-protocol/commands/inspection.js';
+import { type EngineClient } from '../../../shared-protocol/commands.js';
 
 /** In the order of the shares; null for what is not there. Each is as it was at a moment of its own. */
 export async function inspectMany(

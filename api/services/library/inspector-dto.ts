@@ -4,12 +4,12 @@ import type {
   FileDetail,
   PeerDetail,
   PiecesDetail,
-  TorrentDetails,
   TorrentMetainfo,
   TorrentWaste,
   TrackerDetail,
   WebSeedDetail,
-} from '../../../shared-protocol/commands.js';
+} from '../../../shared-protocol/commands/details.js';
+import type { TorrentDetails } from '../../../shared-protocol/commands/inspection.js';
 import type {
   DetailDto,
   FileDto,

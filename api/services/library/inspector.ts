@@ -2,7 +2,9 @@
 // that shows it; and the same details for whoever asks once. Owns: a focus is on a torrent that exists and that the account
 // may see; of an account's frames at most one is being made at a time, and of what it asks for at most one.
 import { isDeepStrictEqual } from 'node:util';
-import type { DetailPart, EngineClient, ShareRef } from '../../../shared-protocol/commands.js';
+import type { DetailPart } from '../../../shared-protocol/commands/details.js';
+import type { EngineClient } from '../../../shared-protocol/commands.js';
+import type { ShareRef } from '../../../shared-protocol/commands/shares.js';
 import type { EngineEvent } from '../../../shared-protocol/events.js';
 import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
 import { FairSlots } from '../../../shared-protocol/names/fair-slots.js';

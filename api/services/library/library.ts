@@ -1,18 +1,10 @@
 // The main thread's mirror of the engine's torrents: facts by event, numbers from the stats table. Owns who sees which
 // torrent with what access, and is the only way from a route to the engine's torrents.
-import type {
-  DetailPart,
-  FilePriority,
-  InspectParams,
-  JointClient,
-  PiecesDetail,
-  QueueTarget,
-  RateLimits,
-  ShareRef,
-  TorrentDetails,
-  TorrentOverlap,
-  TorrentPeerLimits,
-} from '../../../shared-protocol/commands.js';
+import type { DetailPart, FilePriority, PiecesDetail } from '../../../shared-protocol/commands/details.js';
+import type { InspectParams, TorrentDetails } from '../../../shared-protocol/commands/inspection.js';
+import type { JointClient } from '../../../shared-protocol/commands.js';
+import type { QueueTarget, RateLimits, TorrentPeerLimits } from '../../../shared-protocol/commands/limits.js';
+import type { ShareRef, TorrentOverlap } from '../../../shared-protocol/commands/shares.js';
 import { CommonTexts, commonList } from '../../../shared-protocol/common-values.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { Access } from '../../../shared-protocol/dto/torrents.js';

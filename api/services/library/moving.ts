@@ -1,6 +1,8 @@
 // Moving torrents to other save paths, and their files to other paths below them (engine/torrent/move/). Owns where each may go: where the caller may save, and where
 // whoever the torrent belongs to may, so that nobody's torrent leaves the home that an administrator gave its owner.
-import type { EngineClient, MoveStatus, ShareRef } from '../../../shared-protocol/commands.js';
+import type { EngineClient } from '../../../shared-protocol/commands.js';
+import type { MoveStatus } from '../../../shared-protocol/commands/moves.js';
+import type { ShareRef } from '../../../shared-protocol/commands/shares.js';
 import type { MoveBody, MoveDto, RenameBody, RenamedDto } from '../../../shared-protocol/dto/torrents.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { Account } from '../../auth/account.js';

@@ -1,7 +1,7 @@
 // How much an account may own that is no administrator: all of it is held in both threads or in the store that every
 // account shares, so that one account could fill them for the others; and as much as administrators allow it on disk. What
 // is being added counts from the moment it is asked for: a hundred adds at once are not each the last one.
-import type { TorrentSource } from '../../../shared-protocol/commands.js';
+import type { TorrentSource } from '../../../shared-protocol/commands/adding.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import { MAX_TRACKER_CHARS } from '../../../shared-protocol/torrent-bounds.js';

@@ -1,7 +1,7 @@
 // Which of an account's torrents run, where administrators have bounded how many, or how much they may take on disk. What is
 // beyond is paused, and its record says why (`quotaHold`); it is begun again once there is room, the oldest first. Owns: what
 // is held runs for nobody but an administrator, and one that a person pauses is not held any more.
-import type { ShareRef } from '../../../shared-protocol/commands.js';
+import type { ShareRef } from '../../../shared-protocol/commands/shares.js';
 import type { EngineEvent } from '../../../shared-protocol/events.js';
 import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
 import type { QuotaHold } from '../../../shared-protocol/library-record.js';

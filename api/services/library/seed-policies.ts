@@ -1,7 +1,7 @@
 // When one torrent has seeded enough, and what is done with it then, as its own rule says it: in the two limits of the
 // contract, or in all fields. What it leaves out is decided by the shared rules (seeding-rules.ts). Enforced in
 // seeding-check.ts.
-import type { ShareRef } from '../../../shared-protocol/commands.js';
+import type { ShareRef } from '../../../shared-protocol/commands/shares.js';
 import type { SeedingInForceDto, SeedingRuleDto } from '../../../shared-protocol/dto/seeding.js';
 import type { Access, SeedPolicyBody, SeedPolicyDto } from '../../../shared-protocol/dto/torrents.js';
 import type { SeedPolicy } from '../../../shared-protocol/library-record.js';

@@ -3,7 +3,7 @@
 // holds it: it is that share that pauses or goes, and data go with the last one. A torrent that a user resumes over its
 // limit is acted on again by the next check.
 import { setImmediate as othersRan } from 'node:timers/promises';
-import type { ShareRef } from '../../../shared-protocol/commands.js';
+import type { ShareRef } from '../../../shared-protocol/commands/shares.js';
 import { AppError, ENGINE_GONE } from '../../../shared-protocol/errors.js';
 import type { SeedingRuleForAllDto } from '../../../shared-protocol/dto/seeding.js';
 import type { LibraryRecord } from '../../../shared-protocol/library-record.js';

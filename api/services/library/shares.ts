@@ -1,7 +1,7 @@
 // What each account is shown of a torrent that several hold (engine/torrent/holders.ts): its own share, or that of the
 // holder who shared it, as if no other account had the torrent. A torrent that one account holds is its own only share.
 import { isDeepStrictEqual } from 'node:util';
-import type { ShareRef } from '../../../shared-protocol/commands.js';
+import type { ShareRef } from '../../../shared-protocol/commands/shares.js';
 import type { Access } from '../../../shared-protocol/dto/torrents.js';
 import type { HolderFacts, TorrentFacts } from '../../../shared-protocol/events.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';

@@ -1,7 +1,7 @@
 // Categories, tags and names that people give to torrents. Which labels there are is in labels.ts; what a torrent has is in its
 // library record.
 import { isDeepStrictEqual } from 'node:util';
-import type { ShareRef } from '../../../shared-protocol/commands.js';
+import type { ShareRef } from '../../../shared-protocol/commands/shares.js';
 import type { LibraryRecord } from '../../../shared-protocol/library-record.js';
 import { MAX_TAGS, MAX_TAGS_BYTES } from '../../../shared-protocol/torrent-bounds.js';
 import { notFound, RequestError } from '../../errors.js';

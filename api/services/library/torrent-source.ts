@@ -1,5 +1,5 @@
 // Where a torrent comes from that a URL names: a magnet, or what is fetched for the account.
-import type { TorrentSource } from '../../../shared-protocol/commands.js';
+import type { TorrentSource } from '../../../shared-protocol/commands/adding.js';
 import { isMagnetText } from '../../../shared-protocol/magnet-text.js';
 import type { Account } from '../../auth/account.js';
 import type { Egress, Fetched } from '../../egress/egress.js';

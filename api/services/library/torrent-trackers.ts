@@ -1,11 +1,8 @@
 // The trackers of torrents: shown in their tiers, rearranged, announced to at once, and replaced in many torrents.
-import type {
-  AnnounceNowResult,
-  JointClient,
-  ReplaceTrackersParams,
-  ShareRef,
-  TrackerDetail,
-} from '../../../shared-protocol/commands.js';
+import type { AnnounceNowResult, ReplaceTrackersParams } from '../../../shared-protocol/commands/trackers.js';
+import type { JointClient } from '../../../shared-protocol/commands.js';
+import type { ShareRef } from '../../../shared-protocol/commands/shares.js';
+import type { TrackerDetail } from '../../../shared-protocol/commands/details.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { ReplacedTrackersDto } from '../../../shared-protocol/dto/trackers.js';
 import type { Account } from '../../auth/account.js';

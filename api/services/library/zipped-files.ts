@@ -1,6 +1,8 @@
 // Which files of a torrent an archive of it holds, and what they are called in it.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EngineClient, FileDetail, ShareRef } from '../../../shared-protocol/commands.js';
+import type { EngineClient } from '../../../shared-protocol/commands.js';
+import type { FileDetail } from '../../../shared-protocol/commands/details.js';
+import type { ShareRef } from '../../../shared-protocol/commands/shares.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import { notFound, RequestError } from '../../errors.js';

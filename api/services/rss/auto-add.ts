@@ -2,7 +2,7 @@
 // and whether it was added before: by an item of another guid or another feed of the same account, however long it has
 // been gone (docs/semantics.md sections 6 and 9). What failed is told apart by whose fault it is, for that decides
 // whether trying again has an end.
-import type { TorrentSource } from '../../../shared-protocol/commands.js';
+import type { TorrentSource } from '../../../shared-protocol/commands/adding.js';
 import { PLACED_BY_FLEET } from '../../../shared-protocol/engine-choice.js';
 import { AppError, ENGINE_GONE, type ErrorCode } from '../../../shared-protocol/errors.js';
 import type { TorrentId } from '../../../shared-protocol/ids.js';

@@ -1,5 +1,6 @@
 // Settings that the engine is told: the queue's limits and those of peers. Stored first, then in force.
-import type { EncryptionPolicy, EngineClient } from '../../../shared-protocol/commands.js';
+import type { EncryptionPolicy } from '../../../shared-protocol/encryption-policy.js';
+import type { EngineClient } from '../../../shared-protocol/commands.js';
 import type {
   ConnectionsBody,
   ConnectionsDto,

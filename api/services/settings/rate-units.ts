@@ -1,6 +1,6 @@
 // Speeds as clients write them and as the engine takes them. docs/semantics.md section 4: KB are 1,024 bytes; 0 is no
 // limit on both sides.
-import type { RateLimits } from '../../../shared-protocol/commands.js';
+import type { RateLimits } from '../../../shared-protocol/commands/limits.js';
 import type { LimitsDto } from '../../../shared-protocol/dto/settings.js';
 import type { KbpsPair } from '../../../shared-protocol/dto/torrents.js';
 

@@ -26,7 +26,9 @@ import {
 } from '../../../shared-protocol/dto/seeding.js';
 import { storedCompatibleSchema } from '../../../shared-protocol/dto/compatible.js';
 import { storedNetworkSchema, type NetworkDto } from '../../../shared-protocol/dto/network.js';
-import type { EncryptionPolicy, PortRange, QueueLimits } from '../../../shared-protocol/commands.js';
+import type { EncryptionPolicy } from '../../../shared-protocol/encryption-policy.js';
+import type { PortRange } from '../../../shared-protocol/commands/engine-options.js';
+import type { QueueLimits } from '../../../shared-protocol/commands/limits.js';
 import type { NetworkOptions, ProxyOptions } from '../../../shared-protocol/network/network-options.js';
 import { parsePortList } from '../../../shared-protocol/port-list.js';
 import type { Collection } from '../../../storage/types.js';

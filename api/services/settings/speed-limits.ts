@@ -1,5 +1,6 @@
 // The limits over all torrents: stored first, then in force. An engine that takes another's place is told them again.
-import type { EngineClient, RateLimits } from '../../../shared-protocol/commands.js';
+import type { EngineClient } from '../../../shared-protocol/commands.js';
+import type { RateLimits } from '../../../shared-protocol/commands/limits.js';
 import type { LimitsDto, LimitsInForceDto } from '../../../shared-protocol/dto/settings.js';
 import type { Clock } from '../../clocks.js';
 import { tellEngine } from './engine-settings.js';

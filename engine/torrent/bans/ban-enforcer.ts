@@ -1,6 +1,6 @@
 // Carries out what `trust-points.ts` finds out about a torrent's peers: tells the picker who is on parole, has offenders
 // banned for the session, and cuts off peers that are banned, in whichever torrent the offence was.
-import type { TorrentWaste } from '../../../shared-protocol/commands.js';
+import type { TorrentWaste } from '../../../shared-protocol/commands/details.js';
 import { parsePeerId, type TorrentId } from '../../../shared-protocol/ids.js';
 import type { BanSubject } from '../../peers/ban-list.js';
 import type { PeerKey, PiecePicker } from '../../picker/types.js';

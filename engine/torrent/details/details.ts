@@ -2,14 +2,13 @@
 import type {
   DetailPart,
   FilePiecesDetail,
-  FilesWanted,
   PeerDetail,
-  TorrentDetails,
   TorrentMetainfo,
   TorrentWaste,
   TrackerDetail,
   WebSeedDetail,
-} from '../../../shared-protocol/commands.js';
+} from '../../../shared-protocol/commands/details.js';
+import type { FilesWanted, TorrentDetails } from '../../../shared-protocol/commands/inspection.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { TorrentRow, TorrentSummary } from '../../../storage/types.js';
 import { infoFactsOf, type InfoFacts } from '../../metainfo/index.js';

@@ -1,6 +1,7 @@
 // A torrent's files as people see them, with how much of each is verified. Pure.
 import { crc32 } from 'node:zlib';
-import type { FileDetail, FilesGiven, FilesWanted } from '../../../shared-protocol/commands.js';
+import type { FileDetail } from '../../../shared-protocol/commands/details.js';
+import type { FilesGiven, FilesWanted } from '../../../shared-protocol/commands/inspection.js';
 import type { FilePriority } from '../../disk/types.js';
 import type { Bitfield } from '../pieces/bitfield.js';
 import type { FileList, ListedFile } from '../files/file-list-cache.js';

@@ -1,5 +1,6 @@
 // The pieces of a torrent's files, and how much of each file there is to be had. Pure.
-import type { FilePiecesDetail, FilesWanted } from '../../../shared-protocol/commands.js';
+import type { FilePiecesDetail } from '../../../shared-protocol/commands/details.js';
+import type { FilesWanted } from '../../../shared-protocol/commands/inspection.js';
 import type { PiecePicker } from '../../picker/index.js';
 import type { FileList, ListedFile } from '../files/file-list-cache.js';
 import type { Bitfield } from '../pieces/bitfield.js';

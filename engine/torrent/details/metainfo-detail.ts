@@ -1,5 +1,5 @@
 // A torrent file that has not been added, as people look at it: what an add would make of it, names on disk included. Pure.
-import type { MetainfoDetail } from '../../../shared-protocol/commands.js';
+import type { MetainfoDetail } from '../../../shared-protocol/commands/adding.js';
 import type { NameRules } from '../../../shared-protocol/name-rules.js';
 import { parseTorrentFile } from '../../metainfo/index.js';
 

@@ -1,5 +1,5 @@
 // A connected peer as people see it.
-import type { PeerDetail } from '../../../shared-protocol/commands.js';
+import type { PeerDetail } from '../../../shared-protocol/commands/details.js';
 import type { PeerFlagFacts } from '../../../shared-protocol/peer-facts.js';
 import { peerFlags } from '../../peers/peer-flags.js';
 import { sourcesIn } from '../../peers/peer-list/sources.js';

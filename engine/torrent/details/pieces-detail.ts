@@ -1,5 +1,5 @@
 // The pieces of a torrent as people look at them: which are there, and how many connected peers have each. Pure.
-import type { PiecesDetail } from '../../../shared-protocol/commands.js';
+import type { PiecesDetail } from '../../../shared-protocol/commands/details.js';
 import type { TorrentSummary } from '../../../storage/types.js';
 import type { PiecePicker } from '../../picker/index.js';
 import type { Bitfield } from '../pieces/bitfield.js';

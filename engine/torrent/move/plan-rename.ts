@@ -1,5 +1,5 @@
 // What is to become of a torrent's paths by a rename, and what has to be stored of that before anything is done on disk.
-import type { RenameParams } from '../../../shared-protocol/commands.js';
+import type { RenameParams } from '../../../shared-protocol/commands/moves.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { PathsRow, TorrentChange, TorrentRow } from '../../../storage/types.js';
 import {

@@ -1,7 +1,7 @@
 // A torrent's move to another save path, or of some of its files to other paths below it: asked for, waiting for its turn, copying, cleaning up; ended by a person, by the
 // removal of the torrent or by the end of the engine, and taken up again by the next run (docs/decisions/0026-moves-keep-a-journal.md).
 // Owns: at each moment one of the two places is whole, and the row names it; nothing is written to the files meanwhile.
-import type { MoveParams, MoveStatus, RenameParams } from '../../../shared-protocol/commands.js';
+import type { MoveParams, MoveStatus, RenameParams } from '../../../shared-protocol/commands/moves.js';
 import { AppError, toErrorRecord, type ErrorRecord } from '../../../shared-protocol/errors.js';
 import type { MoveState } from '../../../shared-protocol/move-state.js';
 import type { MoveRow, ResumeRow, TorrentChange, TorrentRow } from '../../../storage/types.js';

@@ -1,5 +1,5 @@
 // What the end of a connection says about the address behind it.
-import type { EncryptionPolicy } from '../../../shared-protocol/commands.js';
+import type { EncryptionPolicy } from '../../../shared-protocol/encryption-policy.js';
 import type { DisconnectKind } from '../../peers/peer-list/known-peer.js';
 import { isProtocolViolation, type CloseReason } from '../../wire/errors.js';
 

@@ -1,7 +1,7 @@
 // Somebody who reads a file of a torrent, whatever of it is there: gives verified bytes and nothing else, and waits a while
 // for what is on its way. The content stays open as long as it does; where the files lie is asked anew at each read.
-import type { OpenedFile, ReadFileParams } from '../../../shared-protocol/commands.js';
-import { MAX_READ_BYTES } from '../../../shared-protocol/commands.js';
+import type { OpenedFile, ReadFileParams } from '../../../shared-protocol/commands/reading.js';
+import { MAX_READ_BYTES } from '../../../shared-protocol/commands/reading.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
 import type { TorrentRow } from '../../../storage/types.js';

@@ -1,5 +1,5 @@
 // The rate limits of one torrent's connections, both ways.
-import type { RateLimits } from '../../../shared-protocol/commands.js';
+import type { RateLimits } from '../../../shared-protocol/commands/limits.js';
 import type { Limiters, TorrentLimiter } from '../../net/rate-limiter.js';
 import type { GroupLimiters } from '../session-interface.js';
 import type { Peer, PeerRates } from '../peer/peer.js';

@@ -1,6 +1,6 @@
 // A torrent's presence in its swarm: the addresses it knows, its connections, and the content they need. Comes into
 // being with the first peer and goes when the last has left for a while; what may happen when is the torrent's to say.
-import type { TorrentWaste } from '../../../shared-protocol/commands.js';
+import type { TorrentWaste } from '../../../shared-protocol/commands/details.js';
 import type { PeerId } from '../../../shared-protocol/ids.js';
 import type { PartialPiece, TorrentRow } from '../../../storage/types.js';
 import { formatAddress } from '../../net/address.js';

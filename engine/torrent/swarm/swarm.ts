@@ -2,7 +2,7 @@
 // requests the upload's, the info dictionary the metadata fetch's, other peers' addresses the exchange's; what a peer
 // says about itself is noted by its updates. Who stays is decided elsewhere: by the handshake, the turnover, the timeouts.
 // What is here is what takes all of them: that each part learns of each peer that comes or goes, and of the content.
-import type { RateLimits } from '../../../shared-protocol/commands.js';
+import type { RateLimits } from '../../../shared-protocol/commands/limits.js';
 import type { AccountId, InfoHash, PeerId, TorrentId } from '../../../shared-protocol/ids.js';
 import type { PartialPiece } from '../../../storage/types.js';
 import type { ChokeCandidate, SlotGroup } from '../../choker/types.js';

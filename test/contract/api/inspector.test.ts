@@ -6,7 +6,7 @@ import { hash } from 'argon2';
 import t, { type Test } from 'tap';
 import { WebSocket } from 'ws';
 import type { Account, AccountsData } from '../../../api/auth/account.js';
-import type { TorrentDetails } from '../../../shared-protocol/commands.js';
+import type { TorrentDetails } from '../../../shared-protocol/commands/inspection.js';
 import { parseAccountId, parseInfoHash } from '../../../shared-protocol/ids.js';
 import { NEW_LIBRARY_RECORD } from '../../../shared-protocol/library-record.js';
 import { TORRENT_FLAGS } from '../../../shared-protocol/stats-table.js';

@@ -1,7 +1,8 @@
 // What every transport promises, run over each of them: in the same thread, and with a real worker between.
 import t, { type Test } from 'tap';
 import { createWorkerTransport } from '../../../shared-protocol/worker-transport.js';
-import { COMMAND_DEADLINES_MS, type CommandName, type CommandParams } from '../../../shared-protocol/commands.js';
+import { COMMAND_DEADLINES_MS } from '../../../shared-protocol/commands/deadlines.js';
+import { type CommandName, type CommandParams } from '../../../shared-protocol/commands.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { EngineEvent, EventName } from '../../../shared-protocol/events.js';
 import { createInProcessTransport, type InProcessTransport } from '../../../shared-protocol/in-process-transport.js';

@@ -1,7 +1,7 @@
 // Whole daemons that find each other by peer exchange only (BEP 11): what a peer says of another leads to a connection.
 import t, { type Test } from 'tap';
 import bencode from 'bencode';
-import type { EncryptionPolicy } from '../../../shared-protocol/commands.js';
+import type { EncryptionPolicy } from '../../../shared-protocol/encryption-policy.js';
 import { startDaemon, type DaemonUnderTest } from '../../support/daemon.js';
 import { libtorrent, testWith } from '../../support/peers/index.js';
 import { digestsOf, KIB, MIB, writePayload, type Payload } from '../../support/peers/payload.js';

@@ -4,7 +4,7 @@ import { mkdir, realpath, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { confinedFolders } from '../../../engine-process/confined-folders.js';
 import { Roots } from '../../../engine-process/roots.js';
-import type { AddTorrentParams } from '../../../shared-protocol/commands.js';
+import type { AddTorrentParams } from '../../../shared-protocol/commands/adding.js';
 import { COMMAND_SAMPLES } from '../../support/samples.js';
 
 async function scene(t: Test) {

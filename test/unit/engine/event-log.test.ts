@@ -1,7 +1,7 @@
 // The engine's log: lines that the process would drop do not travel.
 import t from 'tap';
 import { EventLog } from '../../../engine/event-log.js';
-import type { LogLevel } from '../../../shared-protocol/commands.js';
+import type { LogLevel } from '../../../shared-protocol/commands/engine-options.js';
 
 void t.test('lines of the level and above travel, with their fields', async (t) => {
   const cases: readonly (readonly [LogLevel | null, string])[] = [

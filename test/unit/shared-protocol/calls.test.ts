@@ -1,7 +1,8 @@
 // Deadlines, the gauge of pending calls, and what callers get when the engine is gone. Time is the test's.
 import t from 'tap';
 import { CallTracker, createEngineClient, withinTime, type SendCall } from '../../../shared-protocol/calls.js';
-import { COMMAND_DEADLINES_MS, type CommandName } from '../../../shared-protocol/commands.js';
+import { COMMAND_DEADLINES_MS } from '../../../shared-protocol/commands/deadlines.js';
+import { type CommandName } from '../../../shared-protocol/commands.js';
 import { AppError, toErrorRecord } from '../../../shared-protocol/errors.js';
 import { parseInfoHash } from '../../../shared-protocol/ids.js';
 import { VirtualClock } from '../../support/virtual-clock.js';

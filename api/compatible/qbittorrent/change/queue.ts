@@ -1,5 +1,5 @@
 // torrents/*Prio: places in the queue. Torrents that are named together are moved together and keep their order.
-import type { QueueTarget } from '../../../../shared-protocol/commands.js';
+import type { QueueTarget } from '../../../../shared-protocol/commands/limits.js';
 import { conflict } from '../answers.js';
 import { changing, type RouteTable } from '../row.js';
 import { actOn, idsNamed } from './named.js';

@@ -1,5 +1,5 @@
 // A tracker of a torrent as qBittorrent shows it. Pure.
-import type { TrackerDetail } from '../../../../shared-protocol/commands.js';
+import type { TrackerDetail } from '../../../../shared-protocol/commands/details.js';
 
 /** A number that the tracker has not told. */
 const UNKNOWN = -1;

@@ -1,5 +1,5 @@
 // torrents/files: written as the files come, so that the list of a large torrent keeps no other request waiting.
-import type { FileDetail, FilePiecesDetail, FilePriority } from '../../../../shared-protocol/commands.js';
+import type { FileDetail, FilePiecesDetail, FilePriority } from '../../../../shared-protocol/commands/details.js';
 import { conflict } from '../answers.js';
 import type { Answer, Call } from '../row.js';
 import { Reply } from '../../../routes/reply.js';

@@ -1,6 +1,6 @@
 // torrents/properties: one torrent in figures, and what stands in its torrent file. Speeds are bytes per second, times Unix
 // seconds.
-import type { PiecesDetail, TorrentMetainfo, TrackerDetail } from '../../../../shared-protocol/commands.js';
+import type { PiecesDetail, TorrentMetainfo, TrackerDetail } from '../../../../shared-protocol/commands/details.js';
 import type { TorrentStats } from '../../../../shared-protocol/stats-table.js';
 import { shownName } from '../../../services/library/torrent-dto.js';
 import { json } from '../answers.js';

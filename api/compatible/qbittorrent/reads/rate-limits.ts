@@ -1,7 +1,7 @@
 // torrents/downloadLimit and torrents/uploadLimit: limits of torrents of their own, in bytes per second; 0 is none, and -1
 // stands for a torrent that the caller is not shown, as for one that is not there.
 import { forEachLimit } from '../../../../shared-protocol/for-each-limit.js';
-import type { RateLimits } from '../../../../shared-protocol/commands.js';
+import type { RateLimits } from '../../../../shared-protocol/commands/limits.js';
 import { AppError } from '../../../../shared-protocol/errors.js';
 import type { TorrentContext } from '../../../routes/route.js';
 import { findTorrent, idsWithAccess } from '../../selection.js';

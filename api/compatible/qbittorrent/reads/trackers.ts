@@ -1,6 +1,6 @@
 // torrents/trackers and torrents/webseeds: first DHT, PEX and LSD as qBittorrent counts them, with the peers that are
 // connected by each, then the trackers. Viewers see no passkeys.
-import type { PeerDetail } from '../../../../shared-protocol/commands.js';
+import type { PeerDetail } from '../../../../shared-protocol/commands/details.js';
 import type { PeerSource } from '../../../../shared-protocol/peer-facts.js';
 import { maskUrl } from '../../../../shared-protocol/masking.js';
 import { shownTrackers } from '../../shown-trackers.js';

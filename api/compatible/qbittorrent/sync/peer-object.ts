@@ -1,5 +1,5 @@
 // A connected peer as `sync/torrentPeers` shows it. Pure.
-import type { PeerDetail } from '../../../../shared-protocol/commands.js';
+import type { PeerDetail } from '../../../../shared-protocol/commands/details.js';
 import type { Countries } from '../../../services/library/countries.js';
 import { flagsOf } from './peer-flags.js';
 

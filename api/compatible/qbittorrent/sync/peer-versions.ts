@@ -1,6 +1,6 @@
 // `sync/torrentPeers`: the connected peers of a torrent as qBittorrent shows them, in full or as what changed since a version
 // that the account was told of the same torrent.
-import type { PeerDetail } from '../../../../shared-protocol/commands.js';
+import type { PeerDetail } from '../../../../shared-protocol/commands/details.js';
 import type { AccountId, TorrentId } from '../../../../shared-protocol/ids.js';
 import type { Countries } from '../../../services/library/countries.js';
 import { changedFields } from '../objects/object-delta.js';

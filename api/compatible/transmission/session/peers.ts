@@ -1,7 +1,7 @@
 // How peers are met. Peers per torrent hold at once, the rest from the next start on; a flag of the command line stays in
 // force, and is shown, whatever is stored. PEX and LSD are not switched.
 import { z } from 'zod';
-import type { EncryptionPolicy } from '../../../../shared-protocol/commands.js';
+import type { EncryptionPolicy } from '../../../../shared-protocol/encryption-policy.js';
 import { countSchema } from '../../../../shared-protocol/dto/fields.js';
 import type { AccountContext } from '../../../routes/route.js';
 import { preferenceGroup } from '../../preference-group.js';

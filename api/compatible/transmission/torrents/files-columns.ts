@@ -1,5 +1,5 @@
 // A torrent's files and pieces, and what its torrent file says of itself. A file is known by its place in the list, in which pad files (BEP 47) are not.
-import type { FileDetail, FilePriority, PiecesDetail } from '../../../../shared-protocol/commands.js';
+import type { FileDetail, FilePriority, PiecesDetail } from '../../../../shared-protocol/commands/details.js';
 import type { Columns, View } from './view.js';
 
 const PRIORITIES: { readonly [Name in FilePriority]: number } = { skip: 0, normal: 0, high: 1, max: 1 };

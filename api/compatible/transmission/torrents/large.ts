@@ -1,7 +1,8 @@
 // Torrents with so many files or pieces that their details in one go would keep everybody waiting: asked for, and written,
 // some at a time.
 import { setImmediate as othersRan } from 'node:timers/promises';
-import type { FileDetail, ShareRef } from '../../../../shared-protocol/commands.js';
+import type { FileDetail } from '../../../../shared-protocol/commands/details.js';
+import type { ShareRef } from '../../../../shared-protocol/commands/shares.js';
 import type { TorrentFacts } from '../../../../shared-protocol/events.js';
 import type { Services } from '../../../routes/services.js';
 

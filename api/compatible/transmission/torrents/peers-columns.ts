@@ -1,5 +1,5 @@
 // The peers that a torrent is connected to, how it learnt of them, and its web seeds.
-import type { PeerDetail } from '../../../../shared-protocol/commands.js';
+import type { PeerDetail } from '../../../../shared-protocol/commands/details.js';
 import type { PeerFlagFacts, PeerSource } from '../../../../shared-protocol/peer-facts.js';
 import { maskUrl } from '../../../../shared-protocol/masking.js';
 import { mayEdit, type Columns, type View } from './view.js';

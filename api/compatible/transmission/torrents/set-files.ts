@@ -1,6 +1,6 @@
 // Which files of a torrent are wanted, and how much. A file is named by its place in the list that `files` shows, in which
 // pad files (BEP 47) are not; an empty list names all.
-import type { FileDetail, FilePriority } from '../../../../shared-protocol/commands.js';
+import type { FileDetail, FilePriority } from '../../../../shared-protocol/commands/details.js';
 import { AppError } from '../../../../shared-protocol/errors.js';
 import { RequestError } from '../../../errors.js';
 import type { Arguments } from '../arguments.js';

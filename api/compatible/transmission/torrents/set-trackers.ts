@@ -1,6 +1,6 @@
 // The trackers of a torrent: all of them as a text, or some added, removed and replaced by their places in the list that
 // `trackers` shows.
-import type { TrackerDetail } from '../../../../shared-protocol/commands.js';
+import type { TrackerDetail } from '../../../../shared-protocol/commands/details.js';
 import { tiersBodySchema } from '../../../../shared-protocol/dto/trackers.js';
 import { RequestError } from '../../../errors.js';
 import { isTrackerUrl } from '../../tracker-url.js';

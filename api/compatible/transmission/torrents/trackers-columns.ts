@@ -1,5 +1,5 @@
 // A torrent's trackers, known by their place in the list. Those who may not edit it see no passkeys.
-import type { TrackerDetail } from '../../../../shared-protocol/commands.js';
+import type { TrackerDetail } from '../../../../shared-protocol/commands/details.js';
 import { shownTrackers } from '../../shown-trackers.js';
 import { mayEdit, type Columns, type View } from './view.js';
 

@@ -1,6 +1,9 @@
 // A torrent as a column of an answer looks at it: its facts and its numbers, which cost no message, and what the engine was
 // asked for where a column needs it.
-import type { DetailPart, ShareRef, TorrentDetails, TorrentPeerLimits } from '../../../../shared-protocol/commands.js';
+import type { DetailPart } from '../../../../shared-protocol/commands/details.js';
+import type { ShareRef } from '../../../../shared-protocol/commands/shares.js';
+import type { TorrentDetails } from '../../../../shared-protocol/commands/inspection.js';
+import type { TorrentPeerLimits } from '../../../../shared-protocol/commands/limits.js';
 import type { Access } from '../../../../shared-protocol/dto/torrents.js';
 import { emptyStats, type TorrentStats } from '../../../../shared-protocol/stats-table.js';
 import { AppError } from '../../../../shared-protocol/errors.js';

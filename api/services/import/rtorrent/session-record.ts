@@ -8,7 +8,7 @@ import {
   asText,
   type BencodeDictionary,
 } from '../../../../shared-protocol/bencode-values.js';
-import type { FilePriority } from '../../../../shared-protocol/commands.js';
+import type { FilePriority } from '../../../../shared-protocol/commands/details.js';
 import type { RecordedState, RecordedTimes } from '../../../../shared-protocol/recorded-state.js';
 import { NOTHING_RECORDED, SEEDING_AS_HERE, type ForeignTorrent } from '../foreign-torrent.js';
 import { countOf, flagOf, readRecord, textOf, textsOf } from '../record-values.js';

@@ -7,7 +7,7 @@ import {
   type BencodeDictionary,
   type BencodeValue,
 } from '../../../../shared-protocol/bencode-values.js';
-import type { TorrentSource } from '../../../../shared-protocol/commands.js';
+import type { TorrentSource } from '../../../../shared-protocol/commands/adding.js';
 import type { RecordedState, RecordedTimes } from '../../../../shared-protocol/recorded-state.js';
 import { countOf, readRecord, textOf } from '../record-values.js';
 

@@ -7,7 +7,7 @@ import {
   type BencodeDictionary,
   type BencodeValue,
 } from '../../../../shared-protocol/bencode-values.js';
-import type { FilePriority } from '../../../../shared-protocol/commands.js';
+import type { FilePriority } from '../../../../shared-protocol/commands/details.js';
 import type { SeedingLimit } from '../../../../shared-protocol/library-record.js';
 import type { RecordedState } from '../../../../shared-protocol/recorded-state.js';
 import { NOTHING_RECORDED, type ForeignTorrent } from '../foreign-torrent.js';

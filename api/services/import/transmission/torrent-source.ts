@@ -1,7 +1,7 @@
 // What a torrent of Transmission is: its torrent file, with the trackers as they were edited in it, or a magnet, which version 3 keeps in
 // a torrent file without metadata, and 4 as a link in `.magnet`.
 import { asBytes, asDictionary } from '../../../../shared-protocol/bencode-values.js';
-import type { TorrentSource } from '../../../../shared-protocol/commands.js';
+import type { TorrentSource } from '../../../../shared-protocol/commands/adding.js';
 import { readRecord, textOf, tiersOf } from '../record-values.js';
 import { unreadable } from '../state-directory.js';
 

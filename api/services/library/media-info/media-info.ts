@@ -1,7 +1,7 @@
 // What MediaInfo says of files of torrents. They are strangers', and so are the accounts that ask: owns whose turn it is, how
 // many texts are kept, and that only files are looked at all of which is there. What is verified of a torrent never changes,
 // so a text holds as long as there is the torrent.
-import type { ShareRef } from '../../../../shared-protocol/commands.js';
+import type { ShareRef } from '../../../../shared-protocol/commands/shares.js';
 import { AppError } from '../../../../shared-protocol/errors.js';
 import type { EngineEvent } from '../../../../shared-protocol/events.js';
 import type { AccountId } from '../../../../shared-protocol/ids.js';

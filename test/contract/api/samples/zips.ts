@@ -1,7 +1,7 @@
 // Samples of the routes of docs/api.md, "Additions", that give folders of torrents as archives.
 import type { zipRoutes } from '../../../../api/routes/zips.js';
 import { parseInfoHash } from '../../../../shared-protocol/ids.js';
-import type { FileDetail } from '../../../../shared-protocol/commands.js';
+import type { FileDetail } from '../../../../shared-protocol/commands/details.js';
 import type { Refusal, SampleCall, Samples, Scene } from '../sample.js';
 
 const BYTES = Buffer.from('0123456789');

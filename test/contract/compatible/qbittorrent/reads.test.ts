@@ -1,6 +1,6 @@
 // torrents/*: what is told of one torrent, to whom; categories and tags.
 import t from 'tap';
-import type { TorrentDetails } from '../../../../shared-protocol/commands.js';
+import type { TorrentDetails } from '../../../../shared-protocol/commands/inspection.js';
 import { parseInfoHash } from '../../../../shared-protocol/ids.js';
 import { makeTorrent, seededBytes } from '../../../support/make-torrent.js';
 import { startToolScene, type Tool } from '../../../support/qbittorrent-scene.js';

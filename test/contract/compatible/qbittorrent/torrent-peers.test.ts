@@ -1,6 +1,6 @@
 // sync/torrentPeers: peers in full, what changed of them since, and nothing of torrents that the caller is not shown.
 import t from 'tap';
-import type { PeerDetail } from '../../../../shared-protocol/commands.js';
+import type { PeerDetail } from '../../../../shared-protocol/commands/details.js';
 import { parseInfoHash } from '../../../../shared-protocol/ids.js';
 import { QUIET_PEER, shownPeer } from '../../../support/shown-details.js';
 import { startToolScene } from '../../../support/qbittorrent-scene.js';

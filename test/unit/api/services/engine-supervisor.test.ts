@@ -1,7 +1,7 @@
 // When an engine that died is replaced, and when not any more. Time is virtual.
 import t from 'tap';
 import { EngineSupervisor } from '../../../../api/services/engine-supervisor.js';
-import type { EngineOptions } from '../../../../shared-protocol/commands.js';
+import type { EngineOptions } from '../../../../shared-protocol/commands/engine-options.js';
 import { AppError } from '../../../../shared-protocol/errors.js';
 import { createInProcessTransport, type InProcessTransport } from '../../../../shared-protocol/in-process-transport.js';
 import { SILENT_LOG } from '../../../support/api-harness.js';

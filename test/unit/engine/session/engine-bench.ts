@@ -1,5 +1,6 @@
 // A whole engine behind its commands, on a network in memory; store and disk outlive it, so that it can be started again.
-import type { EngineHandlers, EngineOptions } from '../../../../shared-protocol/commands.js';
+import type { EngineHandlers } from '../../../../shared-protocol/commands.js';
+import type { EngineOptions } from '../../../../shared-protocol/commands/engine-options.js';
 import type { EngineEvent, TorrentFacts } from '../../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID, type TorrentId } from '../../../../shared-protocol/ids.js';
 import {

@@ -1,7 +1,7 @@
 // Several torrents moved together in the queue: the order that comes of it, and the keys that are written for it.
 import t from 'tap';
 import fc from 'fast-check';
-import type { QueueTarget } from '../../../../shared-protocol/commands.js';
+import type { QueueTarget } from '../../../../shared-protocol/commands/limits.js';
 import { keysToReorder } from '../../../../engine/session/queue-keys.js';
 import { admittedMoves, movedOrder } from '../../../../engine/session/queue-moves.js';
 

@@ -1,7 +1,7 @@
 // What is wanted of a torrent from its beginning: refused before anything is stored, stored with the torrent in one write,
 // each holder's own, and where it stops by itself.
 import t from 'tap';
-import type { AddTorrentParams, AddingWishes, TorrentSource } from '../../../../shared-protocol/commands.js';
+import type { AddTorrentParams, AddingWishes, TorrentSource } from '../../../../shared-protocol/commands/adding.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId } from '../../../../shared-protocol/ids.js';
 import { NEW_LIBRARY_RECORD } from '../../../../shared-protocol/library-record.js';
 import { createMemoryTorrentStore } from '../../../../storage/memory-torrent-store.js';

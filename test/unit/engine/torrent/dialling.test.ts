@@ -1,7 +1,7 @@
 // How a torrent connects to addresses: encrypted or plain by policy and by what the other end did before (MSE), nobody
 // who is banned, and again as soon as there is room.
 import t from 'tap';
-import type { EncryptionPolicy } from '../../../../shared-protocol/commands.js';
+import type { EncryptionPolicy } from '../../../../shared-protocol/encryption-policy.js';
 import { parseInfoHash, parsePeerId } from '../../../../shared-protocol/ids.js';
 import type { PeerAddress } from '../../../../engine/environment.js';
 import { block, extendedHandshake, frame } from '../../../support/frames.js';

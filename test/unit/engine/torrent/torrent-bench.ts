@@ -1,6 +1,7 @@
 // One engine with one torrent on a network in memory, and peers of which the test decides every byte.
 import { emptyStats, StatsReader, TORRENT_FLAGS } from '../../../../shared-protocol/stats-table.js';
-import type { EngineOptions, PeerDetail } from '../../../../shared-protocol/commands.js';
+import type { EngineOptions } from '../../../../shared-protocol/commands/engine-options.js';
+import type { PeerDetail } from '../../../../shared-protocol/commands/details.js';
 import type { TorrentFacts } from '../../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID } from '../../../../shared-protocol/ids.js';
 import { createMemoryTorrentStore } from '../../../../storage/memory-torrent-store.js';

@@ -1,7 +1,7 @@
 // A torrent that several accounts hold, in a whole engine: what is announced, who stays, and what the next run knows.
 import t from 'tap';
 import { parseAccountId, type AccountId } from '../../../../shared-protocol/ids.js';
-import type { TorrentSource } from '../../../../shared-protocol/commands.js';
+import type { TorrentSource } from '../../../../shared-protocol/commands/adding.js';
 import { makeTorrent, seededBytes } from '../../../support/make-torrent.js';
 import { Bench, PIECE } from '../session/engine-bench.js';
 

@@ -1,6 +1,6 @@
 // Whole connections over sockets in memory, encrypted or not by what each side wants.
 import t from 'tap';
-import type { EncryptionPolicy } from '../../../../shared-protocol/commands.js';
+import type { EncryptionPolicy } from '../../../../shared-protocol/encryption-policy.js';
 import { parseInfoHash, parsePeerId } from '../../../../shared-protocol/ids.js';
 import type { ChannelProtection } from '../../../../engine/wire/secure-channel.js';
 import { block, handshake } from '../../../support/frames.js';

@@ -1,7 +1,7 @@
 // How peers are met: the port, discovery, encryption, connections. Peers per torrent hold at once, the rest from the next
 // start on; a flag of the command line stays in force, and is shown, whatever is stored. LSD and PEX are not switched.
 import { z } from 'zod';
-import type { EncryptionPolicy } from '../../../../../shared-protocol/commands.js';
+import type { EncryptionPolicy } from '../../../../../shared-protocol/encryption-policy.js';
 import { preferenceGroup } from '../../../preference-group.js';
 
 /** qBittorrent's: 0 allows it, 1 demands it, 2 does without it. */

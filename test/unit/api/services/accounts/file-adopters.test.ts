@@ -3,7 +3,7 @@ import { mkdir, realpath, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { FileAdopters } from '../../../../../api/services/accounts/file-adopters.js';
-import type { Adopter } from '../../../../../shared-protocol/commands.js';
+import type { Adopter } from '../../../../../shared-protocol/commands/shares.js';
 import { AppError } from '../../../../../shared-protocol/errors.js';
 import { account } from '../../../../support/feed-bench.js';
 import { temporaryDirectory } from '../../../../support/temporary-directory.js';

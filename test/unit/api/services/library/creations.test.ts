@@ -3,7 +3,7 @@
 import t from 'tap';
 import type { Account } from '../../../../../api/auth/account.js';
 import { Creations } from '../../../../../api/services/library/creations.js';
-import type { CreateParams, CreationStatus } from '../../../../../shared-protocol/commands.js';
+import type { CreateParams, CreationStatus } from '../../../../../shared-protocol/commands/creations.js';
 import { createBodySchema } from '../../../../../shared-protocol/dto/creations.js';
 import { AppError } from '../../../../../shared-protocol/errors.js';
 import { parseAccountId, parseInfoHash } from '../../../../../shared-protocol/ids.js';

@@ -1,7 +1,9 @@
 // Long file lists: asked for in parts, made anew only where something has changed, bounded in what is kept and done.
 import t from 'tap';
 import { FileListJson } from '../../../../../api/services/library/file-list-json.js';
-import type { CommandParams, FileDetail, TorrentDetails } from '../../../../../shared-protocol/commands.js';
+import type { CommandParams } from '../../../../../shared-protocol/commands.js';
+import type { FileDetail } from '../../../../../shared-protocol/commands/details.js';
+import type { TorrentDetails } from '../../../../../shared-protocol/commands/inspection.js';
 import type { FileDto } from '../../../../../shared-protocol/dto/inspector.js';
 import { parseInfoHash } from '../../../../../shared-protocol/ids.js';
 

@@ -1,6 +1,7 @@
 // A list comes in its parts and in its order; of two large ones the second waits until the first has been read.
 import t from 'tap';
-import type { CommandParams, TorrentDetails } from '../../../../../shared-protocol/commands.js';
+import type { CommandParams } from '../../../../../shared-protocol/commands.js';
+import type { TorrentDetails } from '../../../../../shared-protocol/commands/inspection.js';
 import { parseInfoHash, type TorrentId } from '../../../../../shared-protocol/ids.js';
 import { FileListParts } from '../../../../../api/services/library/file-list-parts.js';
 

@@ -1,6 +1,6 @@
 // Details of more torrents than one message has, through the client and the transport.
 import t from 'tap';
-import { INSPECTED_AT_ONCE } from '../../../../../shared-protocol/commands.js';
+import { INSPECTED_AT_ONCE } from '../../../../../shared-protocol/commands/inspection.js';
 import { parseInfoHash } from '../../../../../shared-protocol/ids.js';
 import { createInProcessTransport } from '../../../../../shared-protocol/in-process-transport.js';
 import { inspectMany } from '../../../../../api/services/library/inspect-many.js';

@@ -1,6 +1,6 @@
 // DetailDTO field by field (docs/api.md).
 import t from 'tap';
-import type { TorrentDetails } from '../../../../../shared-protocol/commands.js';
+import type { TorrentDetails } from '../../../../../shared-protocol/commands/inspection.js';
 import type { Access } from '../../../../../shared-protocol/dto/torrents.js';
 import type { TorrentFacts } from '../../../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID, parseInfoHash } from '../../../../../shared-protocol/ids.js';

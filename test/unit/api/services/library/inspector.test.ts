@@ -1,7 +1,8 @@
 // Whose focus is on what, and when a frame is made: over a library of two torrents and an engine that answers when it
 // is told to.
 import t from 'tap';
-import type { CommandParams, EngineClient, TorrentDetails } from '../../../../../shared-protocol/commands.js';
+import type { CommandParams, EngineClient } from '../../../../../shared-protocol/commands.js';
+import type { TorrentDetails } from '../../../../../shared-protocol/commands/inspection.js';
 import { AppError } from '../../../../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId, parseInfoHash, type TorrentId } from '../../../../../shared-protocol/ids.js';

@@ -5,7 +5,7 @@ import { ScheduleClock } from '../../../../../api/services/settings/schedule-clo
 import { NO_RULES, ScheduleRules, scheduleSchema } from '../../../../../api/services/settings/schedule-rules.js';
 import { defaultSettings, settingsSchema, type SettingsData } from '../../../../../api/services/settings/settings.js';
 import { SpeedLimits } from '../../../../../api/services/settings/speed-limits.js';
-import type { RateLimits } from '../../../../../shared-protocol/commands.js';
+import type { RateLimits } from '../../../../../shared-protocol/commands/limits.js';
 import type { RuleDto } from '../../../../../shared-protocol/dto/schedule.js';
 import { AppError } from '../../../../../shared-protocol/errors.js';
 import { SILENT_LOG } from '../../../../support/api-harness.js';

@@ -3,7 +3,7 @@
 import t from 'tap';
 import bencode from 'bencode';
 import { createHash } from 'node:crypto';
-import type { DetailPart } from '../../../../../shared-protocol/commands.js';
+import type { DetailPart } from '../../../../../shared-protocol/commands/details.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId, parseInfoHash, type AccountId } from '../../../../../shared-protocol/ids.js';
 import { createMemoryTorrentStore } from '../../../../../storage/memory-torrent-store.js';
 import { createEngine } from '../../../../../engine/core.js';
