@@ -52,7 +52,9 @@ export class FileAdopters {
     if (home === '') return null;
     const { engines } = this.deps;
     try {
-      const { path } = await engines.foldersOf(engines.nameFor(engine, home)).locate(home);
+      const { kind, path } = await engines.foldersOf(engines.nameFor(engine, home)).locate(home);
+      // Its volume may be back soon; how far one gets now is a folder of others.
+      if (kind === 'unusable') return { accountId: id, home: this.#lastOf(id, home) };
       this.#found.set(id, { home, path });
       return { accountId: id, home: path };
     } catch (error) {

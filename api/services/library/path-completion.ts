@@ -82,15 +82,18 @@ export class PathCompletion {
     if (home === '') return null;
     const { accounts, engines } = this.deps;
     const folders = engines.foldersOf(engine);
-    const own = (await folders.locate(home)).path;
+    const own = await folders.locate(home);
+    if (own.kind === 'unusable') return null;
     const homes: string[] = [];
     for (const other of accounts.all) {
       if (other.id === id || other.role === 'admin' || !other.home) continue;
       if (other.engine !== PLACED_BY_FLEET && engines.nameFor(other.engine) !== engine) continue;
-      const { path } = await folders.locate(other.home);
-      if (path === own) return null;
+      const found = await folders.locate(other.home);
+      // How far one gets towards another's is nobody's home.
+      const path = found.kind === 'place' ? found.path : other.home;
+      if (path === own.path) return null;
       // One around its own takes nothing away from it.
-      if (isAtOrBelow(path, own)) homes.push(path);
+      if (isAtOrBelow(path, own.path)) homes.push(path);
     }
     return homes;
   }

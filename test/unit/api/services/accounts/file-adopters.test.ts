@@ -1,5 +1,5 @@
 // Whose torrents may take over files: what the engine is told of accounts as they change.
-import { mkdir, realpath, symlink } from 'node:fs/promises';
+import { mkdir, realpath, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { FileAdopters } from '../../../../../api/services/accounts/file-adopters.js';
@@ -26,6 +26,22 @@ void t.test('administrators anywhere, others where their homes really lie', asyn
     ],
   ]);
   t.same(adopters.current, told[0]);
+});
+
+void t.test('a home that cannot be reached gives no right to what is around it', async (t) => {
+  const base = await realpath(await temporaryDirectory());
+  const [home, other] = [join(base, 'volume', 'bob'), join(base, 'links', 'carol')];
+  await mkdir(join(base, 'links'));
+  await mkdir(home, { recursive: true });
+  await symlink('nowhere', other);
+  const all = [account(1, { home }), account(2, { home: other })].map((each) => ({ ...each, role: 'user' as const }));
+  const client = { setAdopters: async () => undefined };
+  const adopters = new FileAdopters({ accounts: { all }, engine: { client }, engines: oneEngine(localFolders) });
+  const homes = async () => (await adopters.find()).map((each) => each.home);
+  t.same(await homes(), [home, other], 'a link that leads nowhere is no folder of others');
+  await rename(join(base, 'volume'), join(base, 'gone'));
+  await writeFile(join(base, 'volume'), 'no folder');
+  t.same(await homes(), [home, other]);
 });
 
 void t.test('what was found before a right was taken away does not arrive after it', async (t) => {
