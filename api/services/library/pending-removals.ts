@@ -19,7 +19,7 @@ import { refOf } from './shares.js';
 
 /** Torrents of a batch, too: so many share a commit of the store. */
 const TORRENTS_AT_A_TIME = 256;
-/** An engine that is away is back within it, as a rule. */
+/** An engine that is away is back within it, as a rule, and a disk that was full may have room. */
 const AGAIN_MS = 5_000;
 
 const storedRemovalSchema = z.object({
@@ -136,17 +136,22 @@ export class PendingRemovals implements BackgroundService {
     const done = this.#carryOutUnlessUndone(removal).then(async (isDone) => {
       if (isDone) await this.#forget(({ id }) => id === removal.id);
       this.#begun.delete(removal.id);
-      if (isDone || !this.#isRunning) return;
-      this.#timer?.cancel();
-      this.#wakeIn(AGAIN_MS);
+      if (!isDone) this.#again();
     });
     this.#begun.set(
       removal.id,
       done.catch((error: unknown) => {
         this.#begun.delete(removal.id);
         this.deps.log.warn('removal not finished', { removalId: removal.id, reason: String(error) });
+        this.#again();
       }),
     );
+  }
+
+  #again(): void {
+    if (!this.#isRunning) return;
+    this.#timer?.cancel();
+    this.#wakeIn(AGAIN_MS);
   }
 
   /** Removes them once nobody can undo it any more; of one that was undone nothing is left to do. */
