@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { backupName } from '../../api/services/backup/backup-names.js';
 import { Backups } from '../../api/services/backup/backups.js';
 import { makeScratch } from '../support/peers/scratch.js';
 import { waitUntil } from '../support/peers/wait-until.js';
@@ -34,7 +35,7 @@ async function start(t: Test) {
     backups.start();
     return backups;
   };
-  return { begin, clock };
+  return { begin, clock, directory };
 }
 
 async function settled(backups: Backups, clock: VirtualClock, ms: number): Promise<readonly string[]> {
@@ -62,4 +63,17 @@ void t.test('one every so many hours, and the newest of them kept, over restarts
   t.equal(later.length, 2);
   t.match(later[0], /^swarmd-2025-01-0[34]T.*-auto\.tar\.gz$/);
   t.equal((await second.list()).error, null);
+});
+
+void t.test('an old one that cannot be deleted is in the way of none', async (t) => {
+  const { begin, clock, directory } = await start(t);
+  // What has its name is a folder, which is deleted by hand or not at all.
+  const stubborn = backupName(clock.unixMs() / 1_000 - 900 * 24 * 3_600, true);
+  await mkdir(join(directory, stubborn), { recursive: true });
+  const backups = begin();
+  t.teardown(() => backups.stop());
+  const names = await settled(backups, clock, 51 * HOUR_MS);
+  t.equal(names.length, 3);
+  t.equal(names.at(-1), stubborn);
+  t.equal((await backups.list()).error, null);
 });

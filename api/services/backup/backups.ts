@@ -111,7 +111,16 @@ export class Backups implements BackgroundService {
     this.#error = 'error' in answer ? answer.error : null;
     if ('error' in answer) return log.warn('backup failed', { reason: answer.error });
     log.info('backup written', { name, bytes: answer.size });
-    for (const old of outlived(await this.#found(), keep)) await rm(join(directory, old), { force: true });
+    for (const old of outlived(await this.#found(), keep)) await this.#deleteOld(old);
+  }
+
+  /** One that cannot be deleted stays, and is tried again after the next. */
+  async #deleteOld(name: string): Promise<void> {
+    try {
+      await rm(join(this.deps.directory, name), { force: true });
+    } catch (error) {
+      this.deps.log.warn('an old backup is not deleted', { name, reason: String(error) });
+    }
   }
 
   #inProcess(params: BackupParams): Promise<Answer> {
