@@ -4,7 +4,7 @@
 import type { QueueLimits, QueueTarget } from '../../shared-protocol/commands/limits.js';
 import { SerialQueue } from '../util/serial-queue.js';
 import type { QueueLaneName } from '../torrent/state.js';
-import { keysToInsert, keysToReorder } from './queue-keys.js';
+import { keysToInsert, keysToReorder, type NewKeys } from './queue-keys.js';
 import { admittedMoves } from './queue-moves.js';
 import { QueueLane, type LaneMember } from './queue-lane.js';
 
@@ -104,13 +104,21 @@ export class Queue<Torrent extends QueuedTorrent> {
     const others = this.#order.filter((other) => other !== place);
     const to = Math.min(Math.max(0, position), others.length);
     if (from === to) return;
-    const keysOfOthers = others.map(({ key }) => key);
-    // The key after the last may have been given to a torrent that is being stored.
-    const spot = to === others.length ? { first: to, keys: [this.nextKey()] } : keysToInsert(keysOfOthers, to);
+    const spot = this.#spotAt(others, to);
     others.splice(to, 0, place);
     const moved = spot.keys.map((key, i) => ({ place: others[spot.first + i]!, key }));
     await Promise.all(moved.map(({ place: { torrent: other }, key }) => other.edits.setQueueKey(key)));
     this.#reorder(place, moved);
+  }
+
+  /** Keys at the ends may have been given to torrents that are being stored. */
+  #spotAt(others: readonly Place<Torrent>[], to: number): NewKeys {
+    if (to === others.length) return { first: to, keys: [this.nextKey()] };
+    if (to === 0) return { first: to, keys: [this.firstKey()] };
+    return keysToInsert(
+      others.map(({ key }) => key),
+      to,
+    );
   }
 
   async #moveTogether(

@@ -34,10 +34,11 @@ class Listed implements QueuedTorrent {
 function queueOf(names: string, limits = { maxActiveDownloads: 0, maxActiveSeeds: 0 }) {
   const queue = new Queue<Listed>(limits);
   const listed = new Map<string, Listed>();
-  const add = (name: string): Listed => {
+  const add = (name: string): Listed => addWith(name, queue.nextKey());
+  const addWith = (name: string, key: number): Listed => {
     const torrent = new Listed(name);
     listed.set(name, torrent);
-    queue.add(torrent, queue.nextKey());
+    queue.add(torrent, key);
     torrent.held = queue.takePlace(torrent, 'download');
     return torrent;
   };
@@ -52,7 +53,7 @@ function queueOf(names: string, limits = { maxActiveDownloads: 0, maxActiveSeeds
     queue.remove(listed.get(name)!);
     listed.delete(name);
   };
-  return { queue, add, show, remove, of: (name: string) => listed.get(name)! };
+  return { queue, add, addWith, show, remove, of: (name: string) => listed.get(name)! };
 }
 
 void t.test('moves: clamped, the others close up, one row is written', async (t) => {
@@ -137,6 +138,16 @@ void t.test('limits change while it runs', async (t) => {
   t.equal(show(), 'ABc');
   queue.setLimits({ maxActiveDownloads: 0, maxActiveSeeds: 5 });
   t.equal(show(), 'ABC');
+});
+
+void t.test('one is moved to the top while another is added there', async (t) => {
+  const { queue, show, remove, of, addWith } = queueOf('ABC');
+  const key = queue.firstKey();
+  await queue.move(of('C'), 0);
+  addWith('D', key);
+  t.equal(show(), 'CDAB');
+  remove('D');
+  t.equal(show(), 'CAB', 'each has a place of its own');
 });
 
 void t.test('others come and go while a move is stored', async (t) => {
