@@ -21,8 +21,7 @@ export class PacedSave {
   /** Resolves when all that has changed by now is stored. One store at a time: what changes meanwhile is in the next. */
   now(): Promise<void> {
     this.#isWanted = true;
-    this.#storing ??= this.#storeAll().finally(() => (this.#storing = null));
-    return this.#storing;
+    return (this.#storing ??= this.#storeAll());
   }
 
   /** Stores what has changed, soon. */
@@ -48,13 +47,18 @@ export class PacedSave {
     this.#pause = null;
   }
 
+  /** Ends in the moment in which nobody wants anything stored: whoever comes after it begins another. */
   async #storeAll(): Promise<void> {
-    while (this.#isWanted) {
-      // Later in this turn of the loop more may change.
-      await Promise.resolve();
-      this.#isWanted = false;
-      this.#isChanged = false;
-      await this.deps.store();
+    try {
+      while (this.#isWanted) {
+        // Later in this turn of the loop more may change.
+        await Promise.resolve();
+        this.#isWanted = false;
+        this.#isChanged = false;
+        await this.deps.store();
+      }
+    } finally {
+      this.#storing = null;
     }
   }
 }

@@ -81,3 +81,15 @@ void t.test('what could not be stored is stored with what comes next', async (t)
   await save.now();
   t.same(disk.stored, [2]);
 });
+
+void t.test('whoever waits finds it stored, at whichever moment it was asked for', async (t) => {
+  const { disk, save } = start(t);
+  for (let steps = 0; steps < 12; steps++) {
+    const before = save.now();
+    for (let step = 0; step < steps; step++) await Promise.resolve();
+    disk.value++;
+    await save.now();
+    t.equal(disk.stored.at(-1), disk.value, `${steps} steps later`);
+    await before;
+  }
+});
