@@ -114,23 +114,24 @@ export class RateSampler implements BackgroundService {
     const rows = before && now && now.log.rowsBetween(before, now);
     if (!rows) return yield* [...library.all];
     const ids = new Set(this.#moving);
+    const unknown: number[] = [];
     for (const row of rows) {
-      const id = this.#idAt(row);
-      if (id) ids.add(id);
+      const id = this.#idOfRow.get(row);
+      if (id && library.find(id)?.row === row) ids.add(id);
+      else unknown.push(row);
     }
+    if (unknown.length > 0) for (const id of this.#lookedUp(unknown)) ids.add(id);
     for (const id of ids) {
       const torrent = library.find(id);
       if (torrent) yield torrent;
     }
   }
 
-  /** Looks through all torrents where the row has become another one's. */
-  #idAt(row: number): TorrentId | undefined {
-    const { library } = this.deps;
-    const known = this.#idOfRow.get(row);
-    if (known && library.find(known)?.row === row) return known;
-    this.#idOfRow = new Map([...library.all].map((torrent) => [torrent.row, torrent.id]));
-    return this.#idOfRow.get(row);
+  /** Looks through all torrents, as rows have become those of others; some may be nobody's. */
+  #lookedUp(rows: readonly number[]): readonly TorrentId[] {
+    this.#idOfRow = new Map();
+    for (const { row, id } of this.deps.library.all) this.#idOfRow.set(row, id);
+    return rows.flatMap((row) => this.#idOfRow.get(row) ?? []);
   }
 
   /** After what is being stored. What could not be stored is kept in memory only. */

@@ -30,6 +30,8 @@ const LONG = { seconds: 6 * 3_600, points: 2_160 };
 class World {
   readonly engine = new MemoryEngine();
   nowS = BEGIN_S;
+  /** Times that the sampler has looked through all torrents. */
+  looksAtAll = 0;
   library!: Library;
   sampler!: RateSampler;
   answers!: RateAnswers;
@@ -50,7 +52,21 @@ class World {
     };
     const { store } = this;
     const library = (this.library = new Library({ engine }));
-    this.sampler = new RateSampler({ store, library, clock: { unixMs: () => this.nowS * 1_000 }, log: SILENT_LOG });
+    const countLook = () => void this.looksAtAll++;
+    const watched = {
+      get all() {
+        countLook();
+        return library.all;
+      },
+      find: (id: TorrentId) => library.find(id),
+      stats: library.stats,
+    };
+    this.sampler = new RateSampler({
+      store,
+      library: watched,
+      clock: { unixMs: () => this.nowS * 1_000 },
+      log: SILENT_LOG,
+    });
     const recorder = { settle: async () => undefined };
     const now = () => this.nowS;
     const history = new History({ store, recorder, library, accounts: { all: [ADMIN, BOB, EVE] }, now });
@@ -67,6 +83,10 @@ class World {
     const uri = `magnet:?xt=urn:btih:${id}`;
     await this.#client.addTorrent({ source: { kind: 'magnet', uri }, savePath: '/srv', ownerId, paused: false });
     return id;
+  }
+
+  async remove(id: TorrentId): Promise<void> {
+    await this.#client.removeTorrent({ id, deleteData: false });
   }
 
   async join(id: TorrentId, ownerId: AccountId): Promise<void> {
@@ -182,6 +202,19 @@ void t.test('a torrent: five seconds each, and of several who hold it to each wh
       [40, 40],
     ],
   );
+  await world.store.close();
+});
+
+void t.test('many are removed at once: all others are looked through once', async (t) => {
+  const world = await World.begin();
+  const ids = await Promise.all([1, 2, 3, 4, 5].map((n) => world.add(n)));
+  await world.pass(1);
+  for (const id of ids) world.engine.setStats(id, { downloadRate: 100 });
+  for (const id of ids.slice(1)) await world.remove(id);
+  const before = world.looksAtAll;
+  await world.pass(1);
+  t.equal(world.looksAtAll - before, 1);
+  t.same(last((await world.told(BOB)).down, 1), [100], 'what stays is counted');
   await world.store.close();
 });
 
