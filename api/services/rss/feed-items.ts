@@ -21,6 +21,11 @@ const USED_PARTS: ReadonlySet<string> = new Set([
 const EXTENSIONS: ReadonlySet<string> = new Set(['attr', 'magneturi', 'torrent']);
 const SIZED: ReadonlySet<string> = new Set(['attr', 'size', 'contentlength', 'torrent']);
 
+const ENDS_WITH_TIME = /(?:\d|\b[ap]m)$/i;
+const ENDS_WITH_OFFSET = /:\d\d(?:\.\d+)?\s*[+-]\d\d:?\d\d$/;
+const ISO_DAY = /^\d{4}-\d\d-\d\d$/;
+const ISO_TIME = /^\d{4}-\d\d-\d\dT/;
+
 interface Parsed {
   readonly guid: string;
   readonly title: string;
@@ -154,16 +159,23 @@ function plain(text: string): string {
   return text.replace(/&(?:amp|#38|#x26);/gi, '&').trim();
 }
 
+/** Unix milliseconds; NaN for what is no date. One without a zone is taken for one of UTC, wherever the server is. */
+function timeOf(date: string): number {
+  const text = date.trim();
+  if (!ENDS_WITH_TIME.test(text) || ENDS_WITH_OFFSET.test(text) || ISO_DAY.test(text)) return Date.parse(text);
+  return Date.parse(text + (ISO_TIME.test(text) ? 'Z' : ' UTC'));
+}
+
 /** The day in UTC; '' for what is no date. */
 function dayOf(date: string): string {
-  const time = Date.parse(date);
+  const time = timeOf(date);
   const year = Number.isNaN(time) ? -1 : new Date(time).getUTCFullYear();
   return year >= 0 && year <= 9_999 ? new Date(time).toISOString().slice(0, 10) : '';
 }
 
 /** Without a time of day there is no moment, but a day. */
 function momentOf(date: string): { readonly published_at?: number } {
-  const seconds = Math.floor(Date.parse(date) / 1_000);
+  const seconds = Math.floor(timeOf(date) / 1_000);
   return /\d:\d/.test(date) && seconds > 0 && dayOf(date) !== '' ? { published_at: seconds } : {};
 }
 

@@ -135,6 +135,30 @@ void t.test('what an item does not say', async (t) => {
   t.match(await one(`<title>t</title>`, 'xmlns:dc="http://purl.org/dc/elements/1.1/"'), { title: 't' });
 });
 
+void t.test('dates without a zone are those of UTC, wherever the server is', async (t) => {
+  const zone = process.env['TZ'];
+  t.teardown(() => {
+    if (zone === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = zone;
+  });
+  process.env['TZ'] = 'America/New_York';
+  const midnight = Date.UTC(2026, 4, 1, 0, 30) / 1_000;
+  for (const [date, seconds] of [
+    ['Fri, 01 May 2026 00:30:00', midnight],
+    ['2026-05-01 00:30', midnight],
+    ['2026-05-01T00:30:00', midnight],
+    ['5/1/2026 12:30 am', midnight],
+    ['Fri, 01 May 2026 00:30:00 GMT', midnight],
+    ['Fri, 01 May 2026 02:30:00 +0200', midnight],
+    ['2026-04-30T19:30:00.5-05:00', midnight],
+    ['2026-05-01', undefined],
+    ['1 May 2026', undefined],
+  ] as const) {
+    const item = await one(`<title>t</title><pubDate>${date}</pubDate>`);
+    t.same([item?.pub_date, item?.published_at], ['2026-05-01', seconds], date);
+  }
+});
+
 void t.test('texts are cut and items are counted', async (t) => {
   const long = '😀'.repeat(3_000);
   const item = await one(`<title>${long}</title><guid>${long}</guid><link>${MAGNET_XML}</link>`);
