@@ -7,7 +7,7 @@ import { notFound } from '../../errors.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { BackgroundService } from '../background-service.js';
 import { pollFeed, type FeedPollDeps, type PollOutcome } from './feed-poll.js';
-import type { FeedsData, StoredFeed } from './feed-records.js';
+import type { FeedsData, StoredFeed, StoredFilter } from './feed-records.js';
 import { enabledFilters } from './item-filter.js';
 import {
   FILTERS_CHANGED_MS,
@@ -132,6 +132,11 @@ export class FeedPoller implements BackgroundService {
       await this.feedChanged(id);
       if (before.get(id) !== this.#filters.get(id)) await this.filtersChanged(id);
     }
+  }
+
+  /** Whether its last polls have failed; false for one that is not polled. */
+  isFailing(feedId: number): boolean {
+    return (this.#entries.get(feedId)?.failures ?? 0) > 0;
   }
 
   /** How polling it goes. @throws RequestError `NOT_FOUND` */
@@ -290,7 +295,9 @@ export class FeedPoller implements BackgroundService {
 }
 
 function filtersByFeed({ feeds, filters }: FeedsData): Map<number, string> {
-  return new Map(feeds.map(({ id }) => [id, JSON.stringify(enabledFilters(filters, id))]));
+  const own = new Map<number, StoredFilter[]>(feeds.map(({ id }) => [id, []]));
+  for (const filter of filters) own.get(filter.feed_id)?.push(filter);
+  return new Map([...own].map(([id, filtersOfIt]) => [id, JSON.stringify(enabledFilters(filtersOfIt, id))]));
 }
 
 function reasonIn(error: unknown): { readonly reason: string } {

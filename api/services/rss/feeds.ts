@@ -29,7 +29,7 @@ type FeedBody = z.infer<typeof feedBodySchema>;
 export interface FeedsDeps {
   readonly collection: Collection<FeedsData>;
   readonly memory: Pick<FeedMemory, 'poll' | 'item'>;
-  readonly poller: Pick<FeedPoller, 'feedChanged' | 'state'>;
+  readonly poller: Pick<FeedPoller, 'feedChanged' | 'isFailing' | 'state'>;
   readonly egress: Pick<Egress, 'fetch' | 'check'>;
 }
 
@@ -43,7 +43,7 @@ export class Feeds {
     const shown = collection.data.feeds.filter(({ created_by }) => isManager || created_by === account.id);
     return shown.map((feed) => ({
       ...toFeedDto(feed, memory.poll(feed.id), isManager),
-      failing: this.deps.poller.state(feed.id).failures > 0,
+      failing: this.deps.poller.isFailing(feed.id),
     }));
   }
 

@@ -18,6 +18,7 @@ async function polledFeeds() {
   const told: string[] = [];
   const poller = {
     feedChanged: async (id: number) => void told.push(`${id} of ${collection.data.feeds.map((each) => each.id)}`),
+    isFailing: () => false,
     state: () => ({ last_error: '', next_poll: 0, failures: 0, added: 0 }),
   };
   const egress = { check: async () => undefined, fetch: () => Promise.reject(new Error('nothing is fetched')) };
