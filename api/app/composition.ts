@@ -52,6 +52,7 @@ import type { ImportArchives } from '../services/import/archive/import-archives.
 import { Imports } from '../services/import/imports.js';
 import { Creations } from '../services/library/creations.js';
 import { Inspecting } from '../services/library/inspecting.js';
+import { LargeTorrentFiles } from '../services/library/large-torrent-files.js';
 import { DiskUsage } from '../services/library/disk-usage.js';
 import { PathCompletion } from '../services/library/path-completion.js';
 import { EngineVolumes } from '../services/library/volume-looks.js';
@@ -222,7 +223,10 @@ export function composeServices({
   const volumes = new EngineVolumes(engines, monotonicMs);
   const promised = new PromisedBytes({ library, engines, nowMs: monotonicMs });
   const placement = new EnginePlacement({ engines, savePaths, volumes, promised, log });
-  const adding = new Adding({ engine, library, labels, savePaths, egress, settings, quotas, running, placement });
+  const largeFiles = new LargeTorrentFiles();
+  const adding = new Adding({
+    ...{ engine, library, labels, savePaths, egress, settings, quotas, running, placement, largeFiles },
+  });
   const fileStreams = new FileStreams({ engine });
   const moving = new Moving({ engine, engines, savePaths, findAccount });
   const autoAdd = new AutoAdd({ adding, egress, labels, library, savePaths });
@@ -422,7 +426,7 @@ export function composeServices({
     fileChecksums: new FileChecksums(),
     zippedFiles: new ZippedFiles({ engine }),
     adding,
-    inspecting: new Inspecting({ engine, egress, settings }),
+    inspecting: new Inspecting({ engine, egress, settings, largeFiles }),
     moving,
     creations,
     imports,

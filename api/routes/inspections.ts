@@ -9,7 +9,7 @@ export const inspectionRoutes = {
     summary: 'What is in a torrent file, 10 MiB at most, without adding it',
     input: uploadInput,
     output: inspectedTorrentSchema,
-    handle: ({ file }, { services }) => services.inspecting.file(file),
+    handle: ({ file }, { services, principal }) => services.inspecting.file(principal.account, file),
   }),
   'POST /api/torrents/inspect_url': accountRoute({
     gate: 'perm_add_torrents',

@@ -57,7 +57,7 @@ async function infohashOf(value: Adding, { services, principal }: AccountContext
     const parameters = magnetParameters(magnetLink(text));
     return firstInfoHash(infoHashTexts(parameters?.get('xt') ?? []));
   }
-  if (file) return parsed((await services.inspecting.file(file)).id);
+  if (file) return parsed((await services.inspecting.file(principal.account, file)).id);
   if (text === undefined) throw new AppError('BUG', 'bug: an add says what is added');
   return parsed((await services.inspecting.url(principal.account, text)).id);
 }

@@ -6,6 +6,7 @@ import type { PlacementWish } from '../../api/engines/placement/candidates.js';
 import { Adding, type AddingDeps } from '../../api/services/library/adding.js';
 import { Labels, labelsSchema, NO_LABELS, type LabelsData } from '../../api/services/library/labels.js';
 import { Library } from '../../api/services/library/library.js';
+import { LargeTorrentFiles } from '../../api/services/library/large-torrent-files.js';
 import { Quotas } from '../../api/services/library/quotas.js';
 import { AutoAdd } from '../../api/services/rss/auto-add.js';
 import { FeedPoller } from '../../api/services/rss/feed-poller.js';
@@ -141,6 +142,7 @@ export async function startFeedBench(given: Partial<Remains> = {}, seed = 1): Pr
   const adding = new Adding({
     ...{ engine: { client }, library, labels, savePaths, egress, settings },
     ...{ quotas: new Quotas({ library, uploads: UNBOUNDED_UPLOADS }), running, placement },
+    largeFiles: new LargeTorrentFiles(),
   });
   const autoAdd = new AutoAdd({ adding, egress, labels, library, savePaths });
   const lines: string[] = [];

@@ -19,6 +19,7 @@ import type { EnginePlacement, Place } from './engine-placement.js';
 import type { Labels } from './labels.js';
 import type { Library } from './library.js';
 import type { Quotas } from './quotas.js';
+import type { LargeTorrentFiles } from './large-torrent-files.js';
 import type { Running } from './running.js';
 import { placementWish } from './placement-wish.js';
 import { recordWished, wishesOf } from './adding-wishes.js';
@@ -40,6 +41,7 @@ export interface AddingDeps {
   readonly quotas: Pick<Quotas, 'within'>;
   readonly running: Pick<Running, 'hasRoom'>;
   readonly placement: Pick<EnginePlacement, 'within' | 'look'>;
+  readonly largeFiles: Pick<LargeTorrentFiles, 'inTurn'>;
 }
 
 export interface Added extends Pick<AddTorrentResult, 'id' | 'existed'> {
@@ -221,7 +223,7 @@ export class Adding {
 
   async #addNow(account: Account, source: TorrentSource, beginning: Checked): Promise<Added> {
     const params = { source, ownerId: account.id, ...beginning };
-    const { id, existed, trackers } = await this.#addToEngine(params);
+    const { id, existed, trackers } = await this.#inTurn(params, () => this.deps.engine.client.addTorrent(params));
     if (!existed) return { id, existed, wasOwn: false };
     try {
       return await this.#addAgain(account, id, params, trackers);
@@ -252,7 +254,7 @@ export class Adding {
     try {
       // Where the data lie meanwhile is not this account's to say.
       const { completePath = params.savePath } = params;
-      await orRefused(engine.client.joinTorrent({ ...params, savePath: completePath }));
+      await this.#inTurn(params, () => engine.client.joinTorrent({ ...params, savePath: completePath }));
     } catch (error) {
       const isPrivate = error instanceof AppError && error.code === 'TORRENT_PRIVATE';
       if (!isPrivate) throw error;
@@ -271,8 +273,9 @@ export class Adding {
     );
   }
 
-  #addToEngine(params: AddTorrentParams): Promise<AddTorrentResult> {
-    return orRefused(this.deps.engine.client.addTorrent(params));
+  #inTurn<Result>({ source, ownerId }: AddTorrentParams, parse: () => Promise<Result>): Promise<Result> {
+    const bytes = source.kind === 'metainfo' ? source.bytes.byteLength : 0;
+    return orRefused(this.deps.largeFiles.inTurn(ownerId, bytes, parse));
   }
 }
 

@@ -6,21 +6,26 @@ import type { Account } from '../../auth/account.js';
 import type { Egress } from '../../egress/egress.js';
 import { RequestError } from '../../errors.js';
 import type { Settings } from '../settings/settings.js';
+import type { LargeTorrentFiles } from './large-torrent-files.js';
 import { sourceAt } from './torrent-source.js';
 
 export interface InspectingDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'readMetainfo'> };
   readonly egress: Pick<Egress, 'fetch'>;
   readonly settings: Pick<Settings, 'adding'>;
+  readonly largeFiles: Pick<LargeTorrentFiles, 'inTurn'>;
 }
 
 export class Inspecting {
   constructor(private readonly deps: InspectingDeps) {}
 
-  /** `bytes` in memory of their own. @throws AppError `TORRENT_INVALID` */
-  async file(bytes: Uint8Array): Promise<InspectedTorrentDto> {
-    const names = this.deps.settings.adding.portable_names ? 'portable' : 'posix';
-    const detail = await this.deps.engine.client.readMetainfo({ bytes, maxFiles: MAX_FILES_INSPECTED, names });
+  /** `bytes` in memory of their own. @throws AppError `TORRENT_INVALID`; RequestError `TOO_MANY_REQUESTS` */
+  async file(account: Pick<Account, 'id'>, bytes: Uint8Array): Promise<InspectedTorrentDto> {
+    const { engine, settings, largeFiles } = this.deps;
+    const names = settings.adding.portable_names ? 'portable' : 'posix';
+    const detail = await largeFiles.inTurn(account.id, bytes.byteLength, () =>
+      engine.client.readMetainfo({ bytes, maxFiles: MAX_FILES_INSPECTED, names }),
+    );
     return {
       id: detail.id,
       name: detail.name,
@@ -37,7 +42,7 @@ export class Inspecting {
   /** @throws RequestError `FETCH_REFUSED` also for a magnet, `FETCH_FAILED`; as {@link file} */
   async url(account: Account, url: string): Promise<InspectedTorrentDto> {
     const source = await sourceAt(this.deps.egress, account, url);
-    if (source.kind === 'metainfo') return this.file(source.bytes);
+    if (source.kind === 'metainfo') return this.file(account, source.bytes);
     const instead = 'add it with stop_after: metadata';
     throw new RequestError('FETCH_REFUSED', `url: what is in a magnet is not known before it is added; ${instead}`);
   }

@@ -38,7 +38,7 @@ async function add(call: Call): Promise<Answer> {
   if (given.length + toFetch.length === 0) return FAILS();
   try {
     await services.adding.verify(principal.account, asked);
-    for (const file of files) await services.inspecting.file(file);
+    for (const file of files) await services.inspecting.file(principal.account, file);
   } catch (error) {
     return refusal(error);
   }

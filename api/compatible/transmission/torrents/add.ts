@@ -88,7 +88,7 @@ function peerLimitIn({ args }: Call): number | undefined {
 /** Places are those in the list of a file that is there, and the indexes of what is fetched later. @throws AppError `FILE_INDEX_INVALID` */
 async function filePrioritiesIn(call: Call): Promise<AddingBody['file_priorities']> {
   const bytes = fileIn(call);
-  const files = bytes ? (await orCorrupt(call.services.inspecting.file(bytes))).files : null;
+  const files = bytes ? (await orCorrupt(call.services.inspecting.file(call.principal.account, bytes))).files : null;
   return wishedPriorities(call.args, files);
 }
 
