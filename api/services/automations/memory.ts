@@ -118,9 +118,9 @@ export class Memory {
     }
   }
 
-  /** @throws AppError `STORAGE_FAILED` */
+  /** Writes also where nothing has changed, if anything waits: of what held only the time until the last write counts. @throws AppError `STORAGE_FAILED` */
   async save(): Promise<void> {
-    if (!this.#isChanged) return;
+    if (!this.#isChanged && !this.#isWaiting) return;
     this.#isChanged = false;
     const rules = [...this.#rules].map(([rule_id, { since, done, removals }]) => ({
       ...{ rule_id, since: [...since], done: [...done] },
@@ -135,6 +135,10 @@ export class Memory {
       this.#isChanged = true;
       throw error;
     }
+  }
+
+  get #isWaiting(): boolean {
+    return [...this.#rules.values()].some(({ since }) => since.size > 0);
   }
 
   #of(ruleId: number): RuleMemory {
