@@ -315,7 +315,7 @@ export function composeServices({
     history: new RunHistory(collections.automationHistory),
   };
   const memory = new Memory({ collection: collections.automationMemory, now: automated.now });
-  const automations = new Automations({ ...automated, memory, collection: collections.automations });
+  const automations = new Automations({ ...automated, collection: collections.automations });
   const bans: Bans = new Bans({
     collection: collections.bans,
     nameOf: (id) => accounts.find(id as AccountId)?.username ?? null,

@@ -94,8 +94,9 @@ export class AutomationRuns implements BackgroundService {
   }
 
   async #lookAtAll(): Promise<void> {
-    const { automations, memory, nowMs } = this.deps;
+    const { automations, memory, accountOf, nowMs } = this.deps;
     const accounts = new Set(automations.accounts());
+    memory.keepOnlyRules(automations.activeIds(new Set([...accounts].filter((id) => accountOf(id)))));
     for (const id of this.#atWork.keys()) if (!accounts.has(id)) this.#atWork.delete(id);
     for (const id of accounts) {
       if (this.#isStopped) return;
@@ -107,11 +108,8 @@ export class AutomationRuns implements BackgroundService {
   }
 
   async #lookFor(id: AccountId): Promise<void> {
-    const { automations, memory, accountOf } = this.deps;
-    const account = accountOf(id);
+    const account = this.deps.accountOf(id);
     if (!account) {
-      // What held while it was not looked at is not known.
-      for (const rule of automations.active(id)) memory.forget(rule.id, false);
       this.#atWork.delete(id);
       return;
     }
@@ -149,8 +147,8 @@ export class AutomationRuns implements BackgroundService {
   #remembered(torrent: TorrentId, { acted, failed }: Pick<AtWork, 'acted' | 'failed'>): Remembered {
     const { memory } = this.deps;
     return {
-      heldSince: (ruleId) => memory.heldSince(ruleId, torrent),
-      wasDone: (ruleId) => memory.wasDone(ruleId, torrent),
+      heldSince: (rule) => memory.heldSince(rule, torrent),
+      wasDone: (rule) => memory.wasDone(rule, torrent),
       coolsUntil: (kind, ruleId) => {
         const last = acted.get(`${torrent} ${kind}`);
         return last && last.ruleId !== ruleId ? last.at + COOLING_S : 0;
@@ -208,15 +206,15 @@ export class AutomationRuns implements BackgroundService {
   /** Writes down first what may not be done twice. */
   async #noteBefore(deeds: readonly Deeds[]): Promise<void> {
     const { memory } = this.deps;
-    const removals = new Map<number, number>();
+    const removals = new Map<CompiledRule, number>();
     let isToSave = false;
     for (const { torrent, steps } of deeds) {
       for (const { rule, action } of steps) {
-        if (action.action === 'remove') removals.set(rule.id, (removals.get(rule.id) ?? 0) + 1);
-        if (isOnce(action)) isToSave = memory.noteDone(rule.id, torrent.id) || isToSave;
+        if (action.action === 'remove') removals.set(rule, (removals.get(rule) ?? 0) + 1);
+        if (isOnce(action)) isToSave = memory.noteDone(rule, torrent.id) || isToSave;
       }
     }
-    for (const [id, torrents] of removals) memory.noteRemovals(id, torrents);
+    for (const [rule, torrents] of removals) memory.noteRemovals(rule, torrents);
     if (isToSave || removals.size > 0) await memory.save();
   }
 
@@ -234,7 +232,7 @@ export class AutomationRuns implements BackgroundService {
     const account = accountOf(id);
     // The torrent, the rule and the rights of its account may have changed since they were judged.
     if (!account || account !== sight.account || !automations.isCurrent(rule)) return null;
-    if (isOnce(action) && !memory.wasDone(rule.id, listed.id)) return null;
+    if (isOnce(action) && !memory.wasDone(rule, listed.id)) return null;
     const torrent = sight.again(library.find(listed.id));
     const view = torrent && sight.viewsOf(torrent, { ...circumstances, now: now() })?.(rule.scope);
     if (!view) return null;

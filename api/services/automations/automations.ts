@@ -17,9 +17,8 @@ import type { Account } from '../../auth/account.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { KnownLabels } from '../library/torrent-dto.js';
 import type { SavePaths } from '../settings/save-paths.js';
-import { compileRule, type CompiledRule } from './compiled-rule.js';
+import { compileRule, textOf, type CompiledRule } from './compiled-rule.js';
 import type { RunHistory } from './history.js';
-import type { Memory } from './memory.js';
 
 /** Rules of all accounts: they are in one file, and compiled in memory. */
 const MAX_RULES = 1_000;
@@ -32,7 +31,6 @@ type StoredRule = AutomationsData['rules'][number];
 export interface AutomationsDeps {
   readonly collection: Collection<AutomationsData>;
   readonly history: RunHistory;
-  readonly memory: Memory;
   readonly labels: KnownLabels;
   readonly savePaths: Pick<SavePaths, 'resolve'>;
   /** Unix seconds. */
@@ -96,8 +94,6 @@ export class Automations {
     const isAsked = change.when !== undefined || change.actions !== undefined;
     // What it names may have been deleted since: a switch is thrown all the same.
     const after = { ...before, ...(isAsked ? await this.checked(account, given) : given) };
-    const isOther = textOf(before) !== textOf(after) || before.enabled !== after.enabled;
-    if (isOther) this.deps.memory.forget(id, false);
     await this.deps.collection.update((data) => {
       const place = data.rules.findIndex((each) => each.id === id);
       const stored = data.rules[place];
@@ -134,6 +130,12 @@ export class Automations {
   /** Accounts that have rules which do something. */
   accounts(): AccountId[] {
     return [...new Set(this.#all.filter(isActive).map(({ user_id }) => user_id as AccountId))];
+  }
+
+  /** Ids of the rules of these accounts that do something. */
+  activeIds(accounts: ReadonlySet<AccountId>): Set<number> {
+    const active = this.#all.filter((rule) => accounts.has(rule.user_id as AccountId) && isActive(rule));
+    return new Set(active.map(({ id }) => id));
   }
 
   /** Rules of the account that do something, in their order; the same objects for the same rules. */
@@ -195,20 +197,12 @@ export class Automations {
     await this.deps.collection.update((data) => {
       data.rules = data.rules.filter((rule) => !isGone(rule));
     });
-    for (const { id } of gone) {
-      this.#compiled.delete(id);
-      this.deps.memory.forget(id, true);
-    }
+    for (const { id } of gone) this.#compiled.delete(id);
   }
 }
 
 function isActive({ enabled, held }: StoredRule): boolean {
   return enabled && held === null;
-}
-
-/** A rule without its name and switch, as text. */
-function textOf({ scope, when, for_minutes, actions, max_removals }: AutomationFields): string {
-  return JSON.stringify([scope, when, for_minutes, actions, max_removals]);
 }
 
 function atPosition(rules: StoredRule[], accountId: number, id: number, position: number): StoredRule[] {

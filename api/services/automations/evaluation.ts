@@ -108,8 +108,8 @@ export class Evaluation {
     const due = new Due();
     const plan = planFor(this.rules, ({ scope }) => viewOf(scope), this.deps.remembered(torrent.id), due);
     for (const rule of this.#remembering) {
-      if (!plan.matching.includes(rule)) this.deps.memory.release(rule.id, torrent.id);
-      else if (rule.forSeconds > 0) this.deps.memory.hold(rule.id, torrent.id);
+      if (!plan.matching.includes(rule)) this.deps.memory.release(rule, torrent.id);
+      else if (rule.forSeconds > 0) this.deps.memory.hold(rule, torrent.id);
     }
     this.#judged.set(torrent.id, { torrent, sequence, side, due: due.at });
     return plan;
@@ -120,6 +120,6 @@ export class Evaluation {
     this.#isSwept = true;
     const there = new Set<TorrentId>(torrents.map(({ id }) => id));
     for (const id of this.#judged.keys()) if (!there.has(id)) this.#judged.delete(id);
-    for (const { id } of this.#remembering) this.deps.memory.keepOnly(id, there);
+    for (const rule of this.#remembering) this.deps.memory.keepOnly(rule, there);
   }
 }

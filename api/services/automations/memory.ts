@@ -1,8 +1,9 @@
 // What rules remember of torrents over a restart: since when conditions hold, what was done once, how much was removed within
-// the hour. Owns: what may not be done twice is written down before it is done.
+// the hour. Owns: what may not be done twice is written down before it is done; a rule that says something else has no past.
 import { z } from 'zod';
 import { idSchema, timeSchema } from '../../../shared-protocol/dto/fields.js';
 import type { Collection } from '../../../storage/types.js';
+import type { CompiledRule } from './compiled-rule.js';
 
 /** Torrents of one rule that wait, and that it has done something to once: those beyond it wait until others have gone. */
 const MAX_WAITING = 20_000;
@@ -12,6 +13,7 @@ const WINDOW_S = 3_600;
 
 const ruleMemorySchema = z.object({
   rule_id: idSchema,
+  digest: z.string().default(''),
   since: z.array(z.tuple([z.string(), timeSchema])),
   done: z.array(z.string()),
   removals: z.array(z.tuple([timeSchema, z.int()])),
@@ -20,7 +22,12 @@ export const automationMemorySchema = z.object({ saved_at: timeSchema, rules: z.
 export type AutomationMemoryData = z.infer<typeof automationMemorySchema>;
 export const NO_AUTOMATION_MEMORY: AutomationMemoryData = { saved_at: 0, rules: [] };
 
+/** A rule by what it says. */
+export type SaidRule = Pick<CompiledRule, 'id' | 'digest'>;
+
 interface RuleMemory {
+  /** Digest of what the rule said when this came to be remembered. */
+  readonly digest: string;
   readonly since: Map<string, number>;
   readonly done: Set<string>;
   removals: (readonly [at: number, torrents: number])[];
@@ -47,30 +54,30 @@ export class Memory {
     this.#isChanged = false;
     // For as long as nobody looked nothing is known to have held.
     const away = Math.max(0, this.deps.now() - saved_at);
-    for (const { rule_id, since, done, removals } of rules) {
+    for (const { rule_id, digest, since, done, removals } of rules) {
       const shifted = since.map(([id, at]) => [id, at + away] as const);
-      this.#rules.set(rule_id, { since: new Map(shifted), done: new Set(done), removals });
+      this.#rules.set(rule_id, { digest, since: new Map(shifted), done: new Set(done), removals });
     }
   }
 
-  heldSince(ruleId: number, torrent: string): number | null {
-    return this.#rules.get(ruleId)?.since.get(torrent) ?? null;
+  heldSince(rule: SaidRule, torrent: string): number | null {
+    return this.#pastOf(rule)?.since.get(torrent) ?? null;
   }
 
-  wasDone(ruleId: number, torrent: string): boolean {
-    return this.#rules.get(ruleId)?.done.has(torrent) ?? false;
+  wasDone(rule: SaidRule, torrent: string): boolean {
+    return this.#pastOf(rule)?.done.has(torrent) ?? false;
   }
 
-  hold(ruleId: number, torrent: string): void {
-    const { since } = this.#of(ruleId);
+  hold(rule: SaidRule, torrent: string): void {
+    const { since } = this.#of(rule);
     if (since.has(torrent) || since.size >= MAX_WAITING) return;
     since.set(torrent, this.deps.now());
     this.#isChanged = true;
   }
 
   /** False: the rule remembers as many as it may, and must not act. */
-  noteDone(ruleId: number, torrent: string): boolean {
-    const { done } = this.#of(ruleId);
+  noteDone(rule: SaidRule, torrent: string): boolean {
+    const { done } = this.#of(rule);
     if (done.size >= MAX_DONE) return false;
     done.add(torrent);
     this.#isChanged = true;
@@ -78,8 +85,8 @@ export class Memory {
   }
 
   /** The conditions of the rule do not hold for the torrent. */
-  release(ruleId: number, torrent: string): void {
-    const memory = this.#rules.get(ruleId);
+  release(rule: SaidRule, torrent: string): void {
+    const memory = this.#pastOf(rule);
     if (!memory) return;
     const held = memory.since.delete(torrent);
     if (memory.done.delete(torrent) || held) this.#isChanged = true;
@@ -91,30 +98,28 @@ export class Memory {
     return removals.reduce((sum, [at, torrents]) => (at > from ? sum + torrents : sum), 0);
   }
 
-  noteRemovals(ruleId: number, torrents: number): void {
-    const memory = this.#of(ruleId);
+  noteRemovals(rule: SaidRule, torrents: number): void {
+    const memory = this.#of(rule);
     const now = this.deps.now();
     memory.removals = [...memory.removals.filter(([at]) => at > now - WINDOW_S), [now, torrents]];
     this.#isChanged = true;
   }
 
-  /** The rule is another one now, or is gone. Removals that are counted stay counted. */
-  forget(ruleId: number, isGone: boolean): void {
-    const memory = this.#rules.get(ruleId);
-    if (!memory) return;
-    this.#isChanged = true;
-    if (isGone) this.#rules.delete(ruleId);
-    else {
-      memory.since.clear();
-      memory.done.clear();
+  /** Forgets rules that nobody looks by: what held meanwhile is not known. Removals that are counted stay counted. */
+  keepOnlyRules(ids: ReadonlySet<number>): void {
+    for (const [id, memory] of this.#rules) {
+      if (ids.has(id)) continue;
+      if (this.removedLately(id) === 0) this.#rules.delete(id);
+      else this.#rules.set(id, { ...memory, since: new Map(), done: new Set() });
+      this.#isChanged = true;
     }
   }
 
   /** Forgets torrents that the rule does not see any more. */
-  keepOnly(ruleId: number, torrents: ReadonlySet<string>): void {
-    const memory = this.#rules.get(ruleId);
+  keepOnly(rule: SaidRule, torrents: ReadonlySet<string>): void {
+    const memory = this.#pastOf(rule);
     for (const id of [...(memory?.since.keys() ?? []), ...(memory?.done ?? [])]) {
-      if (!torrents.has(id)) this.release(ruleId, id);
+      if (!torrents.has(id)) this.release(rule, id);
     }
   }
 
@@ -122,8 +127,8 @@ export class Memory {
   async save(): Promise<void> {
     if (!this.#isChanged && !this.#isWaiting) return;
     this.#isChanged = false;
-    const rules = [...this.#rules].map(([rule_id, { since, done, removals }]) => ({
-      ...{ rule_id, since: [...since], done: [...done] },
+    const rules = [...this.#rules].map(([rule_id, { digest, since, done, removals }]) => ({
+      ...{ rule_id, digest, since: [...since], done: [...done] },
       removals: removals.map(([at, torrents]): [number, number] => [at, torrents]),
     }));
     try {
@@ -141,11 +146,18 @@ export class Memory {
     return [...this.#rules.values()].some(({ since }) => since.size > 0);
   }
 
-  #of(ruleId: number): RuleMemory {
-    const known = this.#rules.get(ruleId);
+  #pastOf({ id, digest }: SaidRule): RuleMemory | null {
+    const known = this.#rules.get(id);
+    return known?.digest === digest ? known : null;
+  }
+
+  #of(rule: SaidRule): RuleMemory {
+    const known = this.#pastOf(rule);
     if (known) return known;
-    const memory: RuleMemory = { since: new Map(), done: new Set(), removals: [] };
-    this.#rules.set(ruleId, memory);
+    const { id, digest } = rule;
+    const removals = this.#rules.get(id)?.removals ?? [];
+    const memory: RuleMemory = { digest, since: new Map(), done: new Set(), removals };
+    this.#rules.set(id, memory);
     return memory;
   }
 }

@@ -21,8 +21,8 @@ export interface View {
 /** The past of a torrent. Times in unix seconds. */
 export interface Remembered {
   /** Since when the conditions of the rule hold; null: they have only come to hold now. */
-  heldSince(ruleId: number): number | null;
-  wasDone(ruleId: number): boolean;
+  heldSince(rule: CompiledRule): number | null;
+  wasDone(rule: CompiledRule): boolean;
   /** Until when another rule than the one that acted last is to leave the kind alone. */
   coolsUntil(kind: string, ruleId: number): number;
   failedUntil(ruleId: number, kind: string): number;
@@ -68,15 +68,15 @@ export function planFor(
   return matching ? { matching, steps: steps ?? [] } : NOTHING;
 }
 
-function isToWait({ id, forSeconds }: CompiledRule, { now }: Subject, remembered: Remembered, due: Due): boolean {
-  if (forSeconds === 0) return false;
-  const until = (remembered.heldSince(id) ?? now) + forSeconds;
+function isToWait(rule: CompiledRule, { now }: Subject, remembered: Remembered, due: Due): boolean {
+  if (rule.forSeconds === 0) return false;
+  const until = (remembered.heldSince(rule) ?? now) + rule.forSeconds;
   due.note(until, now);
   return until > now;
 }
 
 function outcomeOf(
-  { id }: CompiledRule,
+  rule: CompiledRule,
   action: AutomationAction,
   { subject, access }: View,
   remembered: Remembered,
@@ -92,11 +92,11 @@ function outcomeOf(
     if (old > now) return 'too_young';
   }
   if (isInEffect(action, subject)) return 'in_effect';
-  if (isOnce(action) && remembered.wasDone(id)) return 'done_before';
-  const failed = remembered.failedUntil(id, kind);
+  if (isOnce(action) && remembered.wasDone(rule)) return 'done_before';
+  const failed = remembered.failedUntil(rule.id, kind);
   due.note(failed, now);
   if (failed > now) return 'failed_lately';
-  const cools = remembered.coolsUntil(kind, id);
+  const cools = remembered.coolsUntil(kind, rule.id);
   due.note(cools, now);
   return cools > now ? 'cooling' : 'do';
 }

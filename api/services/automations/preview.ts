@@ -108,8 +108,8 @@ export class Previews {
 /** A rule that is not stored has no past. */
 function rememberedOf(memory: Memory, torrent: TorrentId): Remembered {
   return {
-    heldSince: (ruleId) => (ruleId === DRAFT ? null : memory.heldSince(ruleId, torrent)),
-    wasDone: (ruleId) => ruleId !== DRAFT && memory.wasDone(ruleId, torrent),
+    heldSince: (rule) => (rule.id === DRAFT ? null : memory.heldSince(rule, torrent)),
+    wasDone: (rule) => rule.id !== DRAFT && memory.wasDone(rule, torrent),
     coolsUntil: () => 0,
     failedUntil: () => 0,
   };

@@ -9,7 +9,7 @@ import { MemoryCollection } from '../../../../support/memory-collection.js';
 
 const BEGUN = 1_700_000_000;
 const DAY_S = 86_400;
-const RULE = 1;
+const RULE = { id: 1, digest: 'as it is' };
 const TORRENT = 'a'.repeat(40);
 
 function startWorld() {
