@@ -6,6 +6,7 @@ import { Automations, automationsSchema, NO_AUTOMATIONS } from '../../api/servic
 import { automationHistorySchema, NO_AUTOMATION_HISTORY, RunHistory } from '../../api/services/automations/history.js';
 import { automationMemorySchema, Memory, NO_AUTOMATION_MEMORY } from '../../api/services/automations/memory.js';
 import { Library } from '../../api/services/library/library.js';
+import { AppError } from '../../shared-protocol/errors.js';
 import { newAutomationSchema, type AutomationFields } from '../../shared-protocol/dto/automations.js';
 import { parseInfoHash, type TorrentId } from '../../shared-protocol/ids.js';
 import { createInProcessTransport } from '../../shared-protocol/in-process-transport.js';
@@ -23,6 +24,8 @@ export class RulesBench {
   readonly library: Library;
   now = 1_700_000_000;
   isAccountOff = false;
+  /** Whether what rules remember cannot be written. */
+  isStoreBroken = false;
   /** Acts that were asked for, in order: the first digit of the torrent, and what. */
   readonly acts: string[] = [];
   /** Called with each act before it is done; what it throws is the act's failure. */
@@ -31,7 +34,10 @@ export class RulesBench {
   readonly #transport = createInProcessTransport(this.#engine.handlers);
   readonly #rules = new MemoryCollection(NO_AUTOMATIONS, (data) => automationsSchema.parse(data));
   readonly #history = new MemoryCollection(NO_AUTOMATION_HISTORY, (data) => automationHistorySchema.parse(data));
-  readonly #memory = new MemoryCollection(NO_AUTOMATION_MEMORY, (data) => automationMemorySchema.parse(data));
+  readonly #memory = new MemoryCollection(NO_AUTOMATION_MEMORY, (data) => {
+    if (this.isStoreBroken) throw new AppError('STORAGE_FAILED', 'test');
+    return automationMemorySchema.parse(data);
+  });
 
   constructor() {
     this.library = new Library({ engine: this.#transport, isAccount: () => true });

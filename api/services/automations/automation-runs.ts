@@ -14,6 +14,7 @@ import { act, type DeedsDeps } from './deeds.js';
 import { isOnce } from './effects.js';
 import { Evaluation, type Deeds, type EvaluationDeps } from './evaluation.js';
 import type { NewRun, RunHistory } from './history.js';
+import { markBefore, unmarkUndone } from './marks.js';
 import type { Memory } from './memory.js';
 import { planFor, type Remembered, type Step } from './plan.js';
 import { Sight, type Circumstances } from './sight.js';
@@ -148,7 +149,7 @@ export class AutomationRuns implements BackgroundService {
     const { memory } = this.deps;
     return {
       heldSince: (rule) => memory.heldSince(rule, torrent),
-      wasDone: (rule) => memory.wasDone(rule, torrent),
+      wasDone: (rule, kind) => memory.wasDone(rule, torrent, kind),
       coolsUntil: (kind, ruleId) => {
         const last = acted.get(`${torrent} ${kind}`);
         return last && last.ruleId !== ruleId ? last.at + COOLING_S : 0;
@@ -164,24 +165,32 @@ export class AutomationRuns implements BackgroundService {
       torrent,
       steps: steps.filter(({ rule }) => !stopped.has(rule)),
     }));
-    await this.#noteBefore(left);
+    const { memory, history } = this.deps;
     const outcomes: Outcome[] = [];
-    await forEachLimit(left, MAX_AT_A_TIME, async ({ torrent, steps }) => {
-      // What the first action of a rule brought about may be what its conditions are about.
-      const begun = new Set<CompiledRule>();
-      for (const step of steps) {
-        if (this.#isStopped) return;
-        const outcome = await this.#do(atWork, torrent, step, circumstances, begun.has(step.rule));
-        if (!outcome) continue;
-        begun.add(step.rule);
-        outcomes.push(outcome);
-      }
-      atWork.evaluation.again(torrent.id);
-    });
+    let isUndone = false;
+    try {
+      await markBefore(memory, left);
+      await forEachLimit(left, MAX_AT_A_TIME, async ({ torrent, steps }) => {
+        // What the first action of a rule brought about may be what its conditions are about.
+        const begun = new Set<CompiledRule>();
+        for (const step of steps) {
+          if (this.#isStopped) return;
+          const outcome = await this.#do(atWork, torrent, step, circumstances, begun.has(step.rule));
+          if (!outcome) continue;
+          begun.add(step.rule);
+          outcomes.push(outcome);
+        }
+      });
+    } finally {
+      const done = outcomes.filter(({ error }) => error === null).map(({ step }) => step);
+      isUndone = unmarkUndone(memory, left, new Set(done));
+      for (const { torrent } of left) atWork.evaluation.again(torrent.id);
+    }
     const runs = [...stopped].map(([rule, torrents]) => this.#heldRun(rule, torrents));
     const all = [...runs, ...this.#runsOf(outcomes)];
     for (const run of all) this.deps.onRun(atWork.account.id, run);
-    await this.deps.history.add(atWork.account.id, all);
+    if (isUndone) await memory.save();
+    await history.add(atWork.account.id, all);
   }
 
   /** The rules that stop, with the torrents that they would have removed. */
@@ -203,21 +212,6 @@ export class AutomationRuns implements BackgroundService {
     return removals;
   }
 
-  /** Writes down first what may not be done twice. */
-  async #noteBefore(deeds: readonly Deeds[]): Promise<void> {
-    const { memory } = this.deps;
-    const removals = new Map<CompiledRule, number>();
-    let isToSave = false;
-    for (const { torrent, steps } of deeds) {
-      for (const { rule, action } of steps) {
-        if (action.action === 'remove') removals.set(rule, (removals.get(rule) ?? 0) + 1);
-        if (isOnce(action)) isToSave = memory.noteDone(rule, torrent.id) || isToSave;
-      }
-    }
-    for (const [rule, torrents] of removals) memory.noteRemovals(rule, torrents);
-    if (isToSave || removals.size > 0) await memory.save();
-  }
-
   /** null: by now there is nothing to be done. */
   async #do(
     { account: { id }, evaluation, acted, failed }: AtWork,
@@ -232,7 +226,8 @@ export class AutomationRuns implements BackgroundService {
     const account = accountOf(id);
     // The torrent, the rule and the rights of its account may have changed since they were judged.
     if (!account || account !== sight.account || !automations.isCurrent(rule)) return null;
-    if (isOnce(action) && !memory.wasDone(rule, listed.id)) return null;
+    const kind = kindOf(action);
+    if (isOnce(action) && !memory.wasDone(rule, listed.id, kind)) return null;
     const torrent = sight.again(library.find(listed.id));
     const view = torrent && sight.viewsOf(torrent, { ...circumstances, now: now() })?.(rule.scope);
     if (!view) return null;
@@ -240,7 +235,6 @@ export class AutomationRuns implements BackgroundService {
     const plan = planFor([judged], () => view, NOTHING_REMEMBERED, new Due());
     if (plan.steps[0]?.outcome !== 'do') return null;
     const share = sight.refTo(view.subject.facts, rule.scope);
-    const kind = kindOf(action);
     try {
       await act(this.deps, action, { account, share, torrent: view.subject.facts });
       acted.set(`${listed.id} ${kind}`, { ruleId: rule.id, at: now() });

@@ -15,6 +15,7 @@ const ruleMemorySchema = z.object({
   rule_id: idSchema,
   digest: z.string().default(''),
   since: z.array(z.tuple([z.string(), timeSchema])),
+  /** Torrent and kind, with a space in between. */
   done: z.array(z.string()),
   removals: z.array(z.tuple([timeSchema, z.int()])),
 });
@@ -29,7 +30,8 @@ interface RuleMemory {
   /** Digest of what the rule said when this came to be remembered. */
   readonly digest: string;
   readonly since: Map<string, number>;
-  readonly done: Set<string>;
+  /** Kinds of what was done once, by torrent. */
+  readonly done: Map<string, Set<string>>;
   removals: (readonly [at: number, torrents: number])[];
 }
 
@@ -56,7 +58,7 @@ export class Memory {
     const away = Math.max(0, this.deps.now() - saved_at);
     for (const { rule_id, digest, since, done, removals } of rules) {
       const shifted = since.map(([id, at]) => [id, at + away] as const);
-      this.#rules.set(rule_id, { digest, since: new Map(shifted), done: new Set(done), removals });
+      this.#rules.set(rule_id, { digest, since: new Map(shifted), done: kindsByTorrent(done), removals });
     }
   }
 
@@ -64,8 +66,8 @@ export class Memory {
     return this.#pastOf(rule)?.since.get(torrent) ?? null;
   }
 
-  wasDone(rule: SaidRule, torrent: string): boolean {
-    return this.#pastOf(rule)?.done.has(torrent) ?? false;
+  wasDone(rule: SaidRule, torrent: string, kind: string): boolean {
+    return this.#pastOf(rule)?.done.get(torrent)?.has(kind) ?? false;
   }
 
   hold(rule: SaidRule, torrent: string): void {
@@ -76,12 +78,22 @@ export class Memory {
   }
 
   /** False: the rule remembers as many as it may, and must not act. */
-  noteDone(rule: SaidRule, torrent: string): boolean {
+  noteDone(rule: SaidRule, torrent: string, kind: string): boolean {
     const { done } = this.#of(rule);
-    if (done.size >= MAX_DONE) return false;
-    done.add(torrent);
+    const kinds = done.get(torrent) ?? new Set();
+    if (kinds.size === 0 && done.size >= MAX_DONE) return false;
+    done.set(torrent, kinds.add(kind));
     this.#isChanged = true;
     return true;
+  }
+
+  /** Takes back what was noted and then not done. */
+  noteUndone(rule: SaidRule, torrent: string, kind: string): void {
+    const done = this.#pastOf(rule)?.done;
+    const kinds = done?.get(torrent);
+    if (!done || !kinds?.delete(kind)) return;
+    if (kinds.size === 0) done.delete(torrent);
+    this.#isChanged = true;
   }
 
   /** The conditions of the rule do not hold for the torrent. */
@@ -110,7 +122,7 @@ export class Memory {
     for (const [id, memory] of this.#rules) {
       if (ids.has(id)) continue;
       if (this.removedLately(id) === 0) this.#rules.delete(id);
-      else this.#rules.set(id, { ...memory, since: new Map(), done: new Set() });
+      else this.#rules.set(id, { ...memory, since: new Map(), done: new Map() });
       this.#isChanged = true;
     }
   }
@@ -118,7 +130,7 @@ export class Memory {
   /** Forgets torrents that the rule does not see any more. */
   keepOnly(rule: SaidRule, torrents: ReadonlySet<string>): void {
     const memory = this.#pastOf(rule);
-    for (const id of [...(memory?.since.keys() ?? []), ...(memory?.done ?? [])]) {
+    for (const id of [...(memory?.since.keys() ?? []), ...(memory?.done.keys() ?? [])]) {
       if (!torrents.has(id)) this.release(rule, id);
     }
   }
@@ -128,7 +140,7 @@ export class Memory {
     if (!this.#isChanged && !this.#isWaiting) return;
     this.#isChanged = false;
     const rules = [...this.#rules].map(([rule_id, { digest, since, done, removals }]) => ({
-      ...{ rule_id, digest, since: [...since], done: [...done] },
+      ...{ rule_id, digest, since: [...since], done: marksOf(done) },
       removals: removals.map(([at, torrents]): [number, number] => [at, torrents]),
     }));
     try {
@@ -156,8 +168,21 @@ export class Memory {
     if (known) return known;
     const { id, digest } = rule;
     const removals = this.#rules.get(id)?.removals ?? [];
-    const memory: RuleMemory = { digest, since: new Map(), done: new Set(), removals };
+    const memory: RuleMemory = { digest, since: new Map(), done: new Map(), removals };
     this.#rules.set(id, memory);
     return memory;
   }
+}
+
+function kindsByTorrent(marks: readonly string[]): Map<string, Set<string>> {
+  const done = new Map<string, Set<string>>();
+  for (const mark of marks) {
+    const [torrent = '', kind = ''] = mark.split(' ');
+    done.set(torrent, (done.get(torrent) ?? new Set()).add(kind));
+  }
+  return done;
+}
+
+function marksOf(done: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  return [...done].flatMap(([torrent, kinds]) => [...kinds].map((kind) => `${torrent} ${kind}`));
 }

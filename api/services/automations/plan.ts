@@ -22,7 +22,7 @@ export interface View {
 export interface Remembered {
   /** Since when the conditions of the rule hold; null: they have only come to hold now. */
   heldSince(rule: CompiledRule): number | null;
-  wasDone(rule: CompiledRule): boolean;
+  wasDone(rule: CompiledRule, kind: string): boolean;
   /** Until when another rule than the one that acted last is to leave the kind alone. */
   coolsUntil(kind: string, ruleId: number): number;
   failedUntil(ruleId: number, kind: string): number;
@@ -92,7 +92,7 @@ function outcomeOf(
     if (old > now) return 'too_young';
   }
   if (isInEffect(action, subject)) return 'in_effect';
-  if (isOnce(action) && remembered.wasDone(rule)) return 'done_before';
+  if (isOnce(action) && remembered.wasDone(rule, kind)) return 'done_before';
   const failed = remembered.failedUntil(rule.id, kind);
   due.note(failed, now);
   if (failed > now) return 'failed_lately';

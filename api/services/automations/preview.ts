@@ -109,7 +109,7 @@ export class Previews {
 function rememberedOf(memory: Memory, torrent: TorrentId): Remembered {
   return {
     heldSince: (rule) => (rule.id === DRAFT ? null : memory.heldSince(rule, torrent)),
-    wasDone: (rule) => rule.id !== DRAFT && memory.wasDone(rule, torrent),
+    wasDone: (rule, kind) => rule.id !== DRAFT && memory.wasDone(rule, torrent, kind),
     coolsUntil: () => 0,
     failedUntil: () => 0,
   };

@@ -35,7 +35,7 @@ void t.test('a memory in which nothing waits is written when it has changed, and
   const memory = begin();
   await memory.save();
   t.notOk(collection.isStored);
-  memory.noteDone(RULE, TORRENT);
+  memory.noteDone(RULE, TORRENT, 'move');
   await memory.save();
   t.equal(collection.data.saved_at, BEGUN);
   clock.now += DAY_S;

@@ -1,0 +1,35 @@
+// What is written down of deeds before they are done: what may not be done twice, and how many removals there are. A crash
+// leaves the marks, so that nothing is repeated; what was refused, or not come to before a stop, gives its mark back.
+import { kindOf } from '../../../shared-protocol/dto/automations.js';
+import type { CompiledRule } from './compiled-rule.js';
+import { isOnce } from './effects.js';
+import type { Deeds } from './evaluation.js';
+import type { Memory } from './memory.js';
+import type { Step } from './plan.js';
+
+/** @throws AppError `STORAGE_FAILED` */
+export async function markBefore(memory: Memory, deeds: readonly Deeds[]): Promise<void> {
+  const removals = new Map<CompiledRule, number>();
+  let isToSave = false;
+  for (const { torrent, steps } of deeds) {
+    for (const { rule, action } of steps) {
+      if (action.action === 'remove') removals.set(rule, (removals.get(rule) ?? 0) + 1);
+      if (isOnce(action)) isToSave = memory.noteDone(rule, torrent.id, kindOf(action)) || isToSave;
+    }
+  }
+  for (const [rule, torrents] of removals) memory.noteRemovals(rule, torrents);
+  if (isToSave || removals.size > 0) await memory.save();
+}
+
+/** Gives back the marks of all that is not in `done`; true: there were some. */
+export function unmarkUndone(memory: Memory, deeds: readonly Deeds[], done: ReadonlySet<Step>): boolean {
+  let isAny = false;
+  for (const { torrent, steps } of deeds) {
+    for (const step of steps) {
+      if (!isOnce(step.action) || done.has(step)) continue;
+      memory.noteUndone(step.rule, torrent.id, kindOf(step.action));
+      isAny = true;
+    }
+  }
+  return isAny;
+}
