@@ -14,7 +14,7 @@ import { act, type DeedsDeps } from './deeds.js';
 import { isOnce } from './effects.js';
 import { Evaluation, type Deeds, type EvaluationDeps } from './evaluation.js';
 import type { NewRun, RunHistory } from './history.js';
-import { markBefore, unmarkUndone } from './marks.js';
+import { markBefore, removalsOf, unmarkUndone } from './marks.js';
 import type { Memory } from './memory.js';
 import { planFor, type Remembered, type Step } from './plan.js';
 import { Sight, type Circumstances } from './sight.js';
@@ -195,12 +195,7 @@ export class AutomationRuns implements BackgroundService {
 
   /** The rules that stop, with the torrents that they would have removed. */
   async #stopWhatRemovesTooMuch(deeds: readonly Deeds[]): Promise<Map<CompiledRule, Deeds['torrent'][]>> {
-    const removals = new Map<CompiledRule, Deeds['torrent'][]>();
-    for (const { torrent, steps } of deeds) {
-      for (const { rule, action } of steps) {
-        if (action.action === 'remove') removals.set(rule, [...(removals.get(rule) ?? []), torrent]);
-      }
-    }
+    const removals = removalsOf(deeds);
     const { automations, memory, log } = this.deps;
     for (const [rule, torrents] of removals) {
       if (memory.removedLately(rule.id) + torrents.length <= rule.maxRemovals) removals.delete(rule);

@@ -7,17 +7,30 @@ import type { Deeds } from './evaluation.js';
 import type { Memory } from './memory.js';
 import type { Step } from './plan.js';
 
+/** Torrents to be removed, by rule. */
+export function removalsOf(deeds: readonly Deeds[]): Map<CompiledRule, Deeds['torrent'][]> {
+  const removals = new Map<CompiledRule, Deeds['torrent'][]>();
+  for (const { torrent, steps } of deeds) {
+    for (const { rule, action } of steps) {
+      if (action.action !== 'remove') continue;
+      const torrents = removals.get(rule);
+      if (torrents) torrents.push(torrent);
+      else removals.set(rule, [torrent]);
+    }
+  }
+  return removals;
+}
+
 /** @throws AppError `STORAGE_FAILED` */
 export async function markBefore(memory: Memory, deeds: readonly Deeds[]): Promise<void> {
-  const removals = new Map<CompiledRule, number>();
+  const removals = removalsOf(deeds);
   let isToSave = false;
   for (const { torrent, steps } of deeds) {
     for (const { rule, action } of steps) {
-      if (action.action === 'remove') removals.set(rule, (removals.get(rule) ?? 0) + 1);
       if (isOnce(action)) isToSave = memory.noteDone(rule, torrent.id, kindOf(action)) || isToSave;
     }
   }
-  for (const [rule, torrents] of removals) memory.noteRemovals(rule, torrents);
+  for (const [rule, torrents] of removals) memory.noteRemovals(rule, torrents.length);
   if (isToSave || removals.size > 0) await memory.save();
 }
 
