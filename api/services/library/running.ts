@@ -42,6 +42,7 @@ export class Running implements BackgroundService {
   readonly #stats = emptyStats();
   #timer: NodeJS.Timeout | null = null;
   #checking: Promise<void> | null = null;
+  #isStopped = false;
 
   constructor(private readonly deps: RunningDeps) {}
 
@@ -55,11 +56,15 @@ export class Running implements BackgroundService {
   }
 
   start(): void {
+    this.#isStopped = false;
     this.#timer = setInterval(() => void this.check(), HELD_CHECK_MS);
   }
 
-  stop(): void {
+  /** Begins nothing more that is held. */
+  async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
+    this.#isStopped = true;
+    await this.#checking;
   }
 
   /** Holds what has turned out too large, and begins what is held and has room by now. Never rejects. */
@@ -74,7 +79,10 @@ export class Running implements BackgroundService {
   async #checkNow(): Promise<void> {
     do {
       await this.#judgeSized();
-      for (const share of this.#heldShares()) await this.#resumeIfRoom(share);
+      for (const share of this.#heldShares()) {
+        if (this.#isStopped) return;
+        await this.#resumeIfRoom(share);
+      }
     } while (this.#toJudge.size > 0);
   }
 

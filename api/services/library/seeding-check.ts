@@ -84,7 +84,7 @@ export interface SeedingCheckDeps {
 }
 
 export class SeedingCheck implements BackgroundService {
-  #isChecking = false;
+  #checking: Promise<void> | null = null;
   #isStopped = false;
   #timer: NodeJS.Timeout | null = null;
   readonly #stats = emptyStats();
@@ -95,19 +95,24 @@ export class SeedingCheck implements BackgroundService {
     this.#timer = setInterval(() => void this.check(), SEEDING_CHECK_MS);
   }
 
-  /** Looks at every torrent; nothing while the check before is still at it. Never rejects. */
-  async check(): Promise<void> {
-    if (this.#isChecking) return;
-    this.#isChecking = true;
-    const due = (await this.#due()).values();
-    await Promise.all(Array.from({ length: MAX_AT_A_TIME }, () => this.#attendEach(due)));
-    this.#isChecking = false;
+  /** Looks at every torrent, once at a time. Never rejects. */
+  check(): Promise<void> {
+    this.#checking ??= this.#checkNow()
+      .catch((error: unknown) => this.deps.log.debug('seeding not looked at', { reason: String(error) }))
+      .finally(() => (this.#checking = null));
+    return this.#checking;
   }
 
   /** Takes up no further torrents, for good. */
-  stop(): void {
+  async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
     this.#isStopped = true;
+    await this.#checking;
+  }
+
+  async #checkNow(): Promise<void> {
+    const due = (await this.#due()).values();
+    await Promise.all(Array.from({ length: MAX_AT_A_TIME }, () => this.#attendEach(due)));
   }
 
   /** The shares to be attended to; each is judged again when its turn comes: by then it may be gone, or paused. */

@@ -183,3 +183,20 @@ void t.test('torrents that are there when a bound is lowered go on', async (t) =
   await world.running.check();
   t.notOk(world.isPaused(id));
 });
+
+void t.test('once it has stopped nothing of it is under way, and what is still held waits', async (t) => {
+  const world = await World.begin({ active: 2 });
+  const held = [await world.add(1, { hold: 'active' }), await world.add(2, { hold: 'active' })];
+  world.running.start();
+  void world.running.check();
+  await world.running.stop();
+  const paused = () => held.map((id) => world.isPaused(id));
+  const atStop = paused();
+  await world.running.check();
+  t.same(paused(), atStop);
+  t.ok(atStop[1]);
+  world.running.start();
+  await world.running.check();
+  await world.running.stop();
+  t.same(paused(), [false, false]);
+});

@@ -166,6 +166,7 @@ class Bench {
     tag: (id: number) => (id < 100 ? { id, name: `tag ${id}`, color: '' } : undefined),
   };
   now = NOW;
+  isListBroken = false;
   /** Edits and pauses that the engine has not answered, now and at most. */
   underWay = 0;
   most = 0;
@@ -189,8 +190,11 @@ class Bench {
     });
     this.seeding = new SeedingCheck({
       library: {
-        get all() {
-          return library.all;
+        all: {
+          [Symbol.iterator]: () => {
+            if (this.isListBroken) throw new Error('test');
+            return library.all[Symbol.iterator]();
+          },
         },
         share: (ref) => library.share(ref),
         stats: library.stats,
@@ -345,6 +349,28 @@ void t.test('once stopped it takes up no more', async (t) => {
   t.equal(bench.asked.length, 16);
   await bench.seeding.check();
   t.equal(bench.asked.length, 16);
+});
+
+void t.test('once it has stopped nothing of it is under way', async (t) => {
+  const bench = new Bench();
+  await bench.start();
+  for (const id of [A, B]) await bench.add(id);
+  void bench.seeding.check();
+  while (bench.underWay === 0) await Promise.resolve();
+  await bench.seeding.stop();
+  t.equal(bench.underWay, 0);
+  t.same([bench.since(A), bench.since(B)], [NOW, NOW]);
+});
+
+void t.test('a check that cannot look at the torrents leaves it to the next one', async (t) => {
+  const bench = new Bench();
+  await bench.start();
+  await bench.add(A);
+  bench.isListBroken = true;
+  await bench.seeding.check();
+  bench.isListBroken = false;
+  await bench.seeding.check();
+  t.equal(bench.since(A), NOW);
 });
 
 void t.test('each share is acted on by itself, and data go with the last one alone', async (t) => {
