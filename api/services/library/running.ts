@@ -16,8 +16,16 @@ import { refOf, sharesOf, type ListedTorrent } from './shares.js';
 
 /** How long there may be room before what is held begins. */
 export const HELD_CHECK_MS = 10_000;
-/** How long a count that left no room is believed where nothing was paused or removed: it looks at all torrents of an account. */
-const FULL_FOR_MS = 1_000;
+/** How long a count is believed, which looks at all torrents of an account: what other fronts begin is not told here. */
+const COUNTED_FOR_MS = 1_000;
+
+/** How many torrents an account runs: those that were counted, and those begun since. What ends only makes it too high. */
+interface Count {
+  active: number;
+  /** Whether it left no room, which holds until something is paused or removed. */
+  readonly isFull: boolean;
+  readonly atMs: number;
+}
 
 export interface RunningDeps {
   readonly library: Pick<
@@ -38,7 +46,7 @@ export class Running implements BackgroundService {
   readonly #held = new Set<TorrentId>();
   /** Torrents whose size has turned out, and whose shares are to be judged. */
   readonly #toJudge = new Set<TorrentId>();
-  readonly #full = new Map<AccountId, { readonly active: number; readonly atMs: number }>();
+  readonly #counts = new Map<AccountId, Count>();
   readonly #stats = emptyStats();
   #timer: NodeJS.Timeout | null = null;
   #checking: Promise<void> | null = null;
@@ -51,7 +59,7 @@ export class Running implements BackgroundService {
     if (event.name === 'torrents.added') for (const { id } of event.payload.torrents) this.#note(id);
     if (event.name === 'torrent.changed') this.#note(event.payload.facts.id);
     if (event.name !== 'torrent.removed') return;
-    this.#full.clear();
+    this.#forgetFull();
     for (const set of [this.#unsized, this.#held, this.#toJudge]) set.delete(event.payload.id);
   }
 
@@ -86,9 +94,12 @@ export class Running implements BackgroundService {
     } while (this.#toJudge.size > 0);
   }
 
-  /** Whether one more torrent of the account may run. */
+  /** Whether one more torrent of the account may run, which is taken to begin then. */
   hasRoom(account: Account): boolean {
-    return this.#activeOf(account) < boundOf(quotaOf(account)?.active);
+    const allowed = boundOf(quotaOf(account)?.active);
+    if (this.#activeOf(account.id, allowed) >= allowed) return false;
+    this.#noteBegun(account.id);
+    return true;
   }
 
   /** How many torrents the account runs: its shares that are not paused. */
@@ -103,7 +114,7 @@ export class Running implements BackgroundService {
   async pause(share: ShareRef): Promise<void> {
     await this.deps.library.pause(share);
     await this.#release(share);
-    this.#full.clear();
+    this.#forgetFull();
   }
 
   /** An administrator is asked nothing. @throws RequestError `QUOTA_EXCEEDED` */
@@ -129,12 +140,16 @@ export class Running implements BackgroundService {
     const { bytes } = this.deps.library.usageOf(owner.id);
     // Also one that is not held any more because it was paused by hand.
     if (bytes > boundOf(quota.bytes) && !this.#isComplete(share)) throw noRoom(bytes, quota.bytes, 0);
-    const active = this.#activeOf(owner);
+    const active = this.#activeOf(owner.id, boundOf(quota.active));
     if (active >= boundOf(quota.active)) throw tooManyRun(active, quota.active);
   }
 
   async #resumeNow(ref: ShareRef): Promise<void> {
     await this.#release(ref);
+    const torrent = this.deps.library.find(ref.id);
+    for (const share of torrent ? sharesOf(torrent) : []) {
+      if ((ref.by === undefined || ref.by === share.ownerId) && this.#isPaused(share)) this.#noteBegun(share.ownerId);
+    }
     await this.deps.library.resume(ref);
   }
 
@@ -205,13 +220,24 @@ export class Running implements BackgroundService {
       .sort((a, b) => a.addedAt - b.addedAt);
   }
 
-  #activeOf(owner: Account): number {
-    const { active: allowed } = owner.quota;
-    const full = this.#full.get(owner.id);
-    if (full && full.active >= allowed && this.deps.now() - full.atMs < FULL_FOR_MS) return full.active;
-    const active = allowed > 0 ? this.activeOf(owner) : 0;
-    if (active >= allowed) this.#full.set(owner.id, { active, atMs: this.deps.now() });
+  /** Exact where it leaves no room. */
+  #activeOf(id: AccountId, allowed: number): number {
+    if (allowed === Infinity) return 0;
+    const known = this.#counts.get(id);
+    const isFresh = known !== undefined && this.deps.now() - known.atMs < COUNTED_FOR_MS;
+    if (isFresh && known.isFull === known.active >= allowed) return known.active;
+    const active = this.activeOf({ id });
+    this.#counts.set(id, { active, isFull: active >= allowed, atMs: this.deps.now() });
     return active;
+  }
+
+  #noteBegun(id: AccountId): void {
+    const count = this.#counts.get(id);
+    if (count) count.active++;
+  }
+
+  #forgetFull(): void {
+    for (const [id, { isFull }] of this.#counts) if (isFull) this.#counts.delete(id);
   }
 
   #isComplete({ row, rowTag }: ListedTorrent): boolean {

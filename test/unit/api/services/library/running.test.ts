@@ -33,6 +33,10 @@ class World {
   readonly library: Library;
   readonly running: Running;
   readonly #client: EngineClient;
+  /** Milliseconds that pass from one look at the clock to the next. */
+  callMs = 100;
+  /** Looks at all torrents of an account. */
+  counts = 0;
   #nowMs = 0;
 
   constructor(quota: Partial<typeof NO_QUOTA>) {
@@ -44,9 +48,23 @@ class World {
     const library = (this.library = new Library({ engine: { client } }));
     const accounts = [ADMIN, this.bob, this.eve];
     this.running = new Running({
-      ...{ library, quotas: new Quotas({ library, uploads: UNBOUNDED_UPLOADS }), log: SILENT_LOG },
+      library: {
+        find: (id) => library.find(id),
+        visibleTo: (viewer) => {
+          this.counts++;
+          return library.visibleTo(viewer);
+        },
+        share: (ref) => library.share(ref),
+        stats: library.stats,
+        pause: (ref) => library.pause(ref),
+        resume: (ref) => library.resume(ref),
+        remove: (ref, withData) => library.remove(ref, withData),
+        editRecord: (ref, change) => library.editRecord(ref, change),
+        usageOf: (id) => library.usageOf(id),
+      },
+      ...{ quotas: new Quotas({ library, uploads: UNBOUNDED_UPLOADS }), log: SILENT_LOG },
       findAccount: (id) => accounts.find((account) => account.id === id),
-      now: () => (this.#nowMs += 100),
+      now: () => (this.#nowMs += this.callMs),
     });
     transport.onEvent((event) => {
       library.handleEvent(event);
@@ -199,4 +217,44 @@ void t.test('once it has stopped nothing of it is under way, and what is still h
   await world.running.check();
   await world.running.stop();
   t.same(paused(), [false, false]);
+});
+
+void t.test('where there is room an account is not counted anew for each of many', async (t) => {
+  const world = await World.begin({ active: 50 });
+  world.callMs = 0;
+  for (let n = 1; n <= 50; n++) {
+    t.ok(world.running.hasRoom(world.bob));
+    await world.add(n);
+  }
+  t.notOk(world.running.hasRoom(world.bob));
+  t.ok(world.counts <= 2, `${world.counts} counts`);
+});
+
+void t.test('a count follows what begins, pauses and goes, and what was told of room and then not added', async (t) => {
+  const world = await World.begin({ active: 3 });
+  world.callMs = 0;
+  const { bob, running } = world;
+  for (let turn = 0; turn < 9; turn++) t.ok(running.hasRoom(bob), 'nothing is added');
+  const [a, b] = [await world.add(1), await world.add(2)];
+  const c = await world.add(3, { paused: true });
+  t.ok(running.hasRoom(bob));
+  await world.resume(c);
+  t.notOk(running.hasRoom(bob));
+  await running.pause({ id: a, by: bob.id });
+  t.ok(running.hasRoom(bob));
+  await world.resume(a, ADMIN);
+  t.notOk(running.hasRoom(bob));
+  await world.library.remove({ id: b, by: bob.id }, false);
+  t.ok(running.hasRoom(bob));
+  await world.add(4);
+  t.notOk(running.hasRoom(bob));
+});
+
+void t.test('what another front begins is found within a second', async (t) => {
+  const world = await World.begin({ active: 2 });
+  world.callMs = 0;
+  t.ok(world.running.hasRoom(world.bob));
+  for (const n of [1, 2]) await world.add(n);
+  world.callMs = 1_000;
+  t.notOk(world.running.hasRoom(world.bob));
 });
