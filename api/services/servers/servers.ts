@@ -93,11 +93,13 @@ export class ServerEnd {
 
   /** Announce addresses in their tiers. */
   async tiers(): Promise<string[][]> {
-    const tiers: string[][] = [];
+    const tiers = new Map<number, string[]>();
     for (const { tier, url } of await this.#ask('GET', `${this.#path}/trackers`, trackerListSchema)) {
-      (tiers[tier] ??= []).push(url);
+      const urls = tiers.get(tier);
+      if (urls) urls.push(url);
+      else tiers.set(tier, [url]);
     }
-    return tiers.filter((tier) => tier.length > 0);
+    return [...tiers].toSorted(([one], [other]) => one - other).map(([, urls]) => urls);
   }
 
   async setTiers(tiers: readonly (readonly string[])[]): Promise<void> {
