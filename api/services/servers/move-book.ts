@@ -25,19 +25,20 @@ export class MoveBook {
     return this.collection.data.moves.map((move) => ({ ...move, ...this.#fresh.get(move.id)?.change }));
   }
 
-  /** Stored when it resolves, if it is a step. @throws AppError `STORAGE_FAILED` */
+  /** Stored when it resolves, if it is a step; nothing of one that is gone. @throws AppError `STORAGE_FAILED` */
   async change(id: number, change: MoveChange): Promise<void> {
     const fresh = this.#fresh.get(id) ?? { sinceMs: this.clock.nowMs(), change: {} };
     const all = { ...fresh.change, ...change };
     const isStep = Object.keys(change).some((field) => !FIGURES.has(field));
     if (!isStep && this.clock.nowMs() - fresh.sinceMs < STORE_EVERY_MS) {
-      this.#fresh.set(id, { ...fresh, change: all });
+      if (this.collection.data.moves.some((move) => move.id === id)) this.#fresh.set(id, { ...fresh, change: all });
       return;
     }
     await this.collection.update((data) => {
       data.moves = data.moves.map((move) => (move.id === id ? { ...move, ...all } : move));
     });
-    this.#fresh.delete(id);
+    // Figures that came meanwhile wait for the next step.
+    if (this.#fresh.get(id) === fresh) this.#fresh.delete(id);
   }
 
   /** @throws AppError `STORAGE_FAILED` */
@@ -45,5 +46,7 @@ export class MoveBook {
     await this.collection.update((data) => {
       data.moves = data.moves.filter((move) => !isGone(move));
     });
+    const left = new Set(this.collection.data.moves.map(({ id }) => id));
+    for (const id of this.#fresh.keys()) if (!left.has(id)) this.#fresh.delete(id);
   }
 }
