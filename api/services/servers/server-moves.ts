@@ -32,6 +32,7 @@ export interface ServerMovesDeps {
 export class ServerMoves implements BackgroundService {
   #timer: Timer | null = null;
   #isRunning = false;
+  #isTurning = false;
   #turn: Promise<void> = Promise.resolve();
 
   readonly #book: MoveBook;
@@ -112,7 +113,7 @@ export class ServerMoves implements BackgroundService {
     const move = this.#book.all.find((each) => each.id === id && each.user_id === accountId);
     if (!move) throw notFound('move');
     if (isEnded(move)) return this.#book.drop((each) => each.id === id);
-    await this.#book.change(id, { giving_up: { reason: 'ended by hand', removes_copy: true } });
+    await this.#book.end(id);
     this.#wake();
   }
 
@@ -122,11 +123,16 @@ export class ServerMoves implements BackgroundService {
       await this.#book.drop(({ user_id }) => user_id === accountId);
   }
 
+  /** A turn that is under way wakes the next one itself. */
   #wake(): void {
     this.#timer?.cancel();
-    if (!this.#isRunning || this.#book.all.every(isEnded)) return;
+    if (this.#isTurning || !this.#isRunning || this.#book.all.every(isEnded)) return;
     this.#timer = this.deps.clock.after(TURN_MS, () => {
-      this.#turn = this.#takeTurn().then(() => this.#wake());
+      this.#isTurning = true;
+      this.#turn = this.#takeTurn().then(() => {
+        this.#isTurning = false;
+        this.#wake();
+      });
     });
   }
 
@@ -151,7 +157,7 @@ export class ServerMoves implements BackgroundService {
     const { clock, log } = this.deps;
     try {
       const change = await step(move, this.#endsOf(account, move), Math.floor(clock.unixMs() / 1_000));
-      await this.#book.change(move.id, change);
+      await this.#book.change(move, change);
       if (change.state)
         log.info('server move', { name: move.name, state: change.state, reason: change.reason ?? null });
     } catch (error) {
@@ -163,13 +169,13 @@ export class ServerMoves implements BackgroundService {
 
   async #failed(move: StoredMove, error: unknown): Promise<void> {
     if (error instanceof Refused && !move.giving_up) {
-      return this.#book.change(move.id, { giving_up: { reason: error.message, removes_copy: false } });
+      return this.#book.change(move, { giving_up: { reason: error.message, removes_copy: false } });
     }
     const isOver = error instanceof RequestError && error.code === 'NOT_FOUND';
     const reason = error instanceof Error ? error.message : String(error);
     if (isOver || error instanceof Refused) {
       const ended_at = Math.floor(this.deps.clock.unixMs() / 1_000);
-      return this.#book.change(move.id, {
+      return this.#book.change(move, {
         state: 'failed',
         reason: move.giving_up?.reason ?? reason,
         giving_up: null,
@@ -177,7 +183,7 @@ export class ServerMoves implements BackgroundService {
       });
     }
     // Nothing is lost: the next turn tries again.
-    await this.#book.change(move.id, { reason });
+    await this.#book.change(move, { reason });
   }
 
   #endsOf(account: Account, move: Pick<StoredMove, 'from' | 'to' | 'infohash'>) {
