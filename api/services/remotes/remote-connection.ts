@@ -78,6 +78,7 @@ export class RemoteConnection {
       onMessage(data).then(
         () => {
           this.#pauseMs = FIRST_PAUSE_MS;
+          heard();
           socket.resume();
         },
         (error: unknown) => {
@@ -105,7 +106,9 @@ export class RemoteConnection {
 
   #watch(socket: WebSocket): void {
     this.#timer = this.deps.clock.after(PING_EVERY_MS, () => {
-      if (this.deps.clock.nowMs() - this.#heardMs >= SILENT_MS) return socket.terminate();
+      // While it is not listened to it cannot be heard.
+      const isSilent = !socket.isPaused && this.deps.clock.nowMs() - this.#heardMs >= SILENT_MS;
+      if (isSilent) return socket.terminate();
       socket.ping();
       this.#watch(socket);
     });

@@ -21,6 +21,8 @@ async function start(t: Test) {
   const heard: string[] = [];
   let [opened, failure]: [number, Error | null] = [0, null];
   let tell: () => void = () => undefined;
+  /** Until it resolves a message is not understood yet. */
+  const taking = { done: Promise.resolve() };
   const connection = new RemoteConnection({
     clock,
     random: () => 0.999_999,
@@ -38,7 +40,7 @@ async function start(t: Test) {
       if (text === 'bad') return Promise.reject(new Error('what it tells is not valid'));
       heard.push(text);
       tell();
-      return Promise.resolve();
+      return taking.done;
     },
     onState: (state, reason) => {
       states.push([state, reason]);
@@ -51,7 +53,7 @@ async function start(t: Test) {
     while (!isSo()) await new Promise<void>((resolve) => (tell = resolve));
   };
   return {
-    ...{ server, clock, connection, states, heard, until },
+    ...{ server, clock, connection, states, heard, taking, until },
     opened: () => opened,
     fail: (error: Error | null) => void (failure = error),
     last: () => states.at(-1),
@@ -128,6 +130,27 @@ void t.test('one that is silent is not there', async (t) => {
   await clock.advance(10_000);
   await until(() => last()?.[0] === 'unreachable');
   t.same(last(), ['unreachable', 'it does not answer']);
+});
+
+void t.test('one whose message takes long to be understood is not silent', async (t) => {
+  const { server, clock, connection, heard, taking, until, last } = await start(t);
+  let understood: () => void = () => undefined;
+  taking.done = new Promise((resolve) => (understood = resolve));
+  connection.start();
+  const [socket] = (await once(server, 'connection')) as [WebSocket];
+  await until(() => last()?.[0] === 'connected');
+  socket.send('long');
+  await until(() => heard.length === 1);
+  await clock.advance(60_000);
+  t.equal(socket.readyState, WebSocket.OPEN, 'what it said meanwhile was not read');
+  understood();
+  await clock.advance(14_000);
+  socket.send('short');
+  await until(() => heard.length === 2);
+  t.same(last(), ['connected', null]);
+  await clock.advance(20_000);
+  await until(() => last()?.[0] === 'unreachable');
+  t.same(last(), ['unreachable', 'it does not answer'], 'silent from then on');
 });
 
 void t.test('stopped, it does nothing any more', async (t) => {
