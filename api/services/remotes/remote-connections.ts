@@ -88,9 +88,11 @@ export class RemoteConnections {
   }
 
   /** Connects to one that is new, or leads elsewhere: what was shown before is not what it shows. */
-  async renew(remote: StoredRemote): Promise<void> {
-    await this.forget(remote.id);
-    this.#connect(remote);
+  async renew(id: number): Promise<void> {
+    await this.forget(id);
+    // It may have been changed again, or removed.
+    const remote = this.deps.remotes().find((each) => each.id === id);
+    if (remote) this.#connect(remote);
   }
 
   async forget(id: number): Promise<void> {

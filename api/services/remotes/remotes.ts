@@ -71,7 +71,7 @@ export class Remotes implements BackgroundService {
       made = next;
     });
     if (!made) throw new AppError('BUG', 'bug: an update resolves after it has run the change');
-    await this.#connections.renew(made);
+    await this.#connections.renew(made.id);
     return made.id;
   }
 
@@ -95,7 +95,7 @@ export class Remotes implements BackgroundService {
       data.remotes = data.remotes.map((remote) => (remote.id === id ? changed : remote));
       [before, after] = [known, changed];
     });
-    if (before && after && leadsElsewhere(before, after)) await this.#connections.renew(after);
+    if (before && after && leadsElsewhere(before, after)) await this.#connections.renew(id);
   }
 
   /** @throws RequestError `NOT_FOUND`; AppError `STORAGE_FAILED` */
