@@ -37,6 +37,8 @@ export interface Standing {
 }
 
 interface Live {
+  /** The record that it was connected by. */
+  readonly remote: StoredRemote;
   readonly connection: RemoteConnection | null;
   standing: Standing;
 }
@@ -87,18 +89,22 @@ export class RemoteConnections {
     return this.#lists.find(id, infohash);
   }
 
-  /** Connects to one that is new, or leads elsewhere: what was shown before is not what it shows. */
-  async renew(id: number): Promise<void> {
-    await this.forget(id);
-    // It may have been changed again, or removed.
-    const remote = this.deps.remotes().find((each) => each.id === id);
-    if (remote) this.#connect(remote);
+  /**
+   * Remotes were added, changed or removed: forgets what is gone or leads elsewhere, which does not show what it showed before,
+   * and connects to what is new. Never rejects.
+   */
+  async follow(): Promise<void> {
+    const stored = new Map(this.deps.remotes().map((remote) => [remote.id, remote]));
+    const others = [...this.#live.values()].filter(({ remote }) => leadsElsewhere(remote, stored.get(remote.id)));
+    await Promise.all(others.map((live) => this.#forget(live)));
+    // As they are stored by now: they may have been changed again, or removed.
+    for (const remote of this.deps.remotes()) if (!this.#live.has(remote.id)) this.#connect(remote);
   }
 
-  async forget(id: number): Promise<void> {
-    this.#live.get(id)?.connection?.stop();
-    this.#live.delete(id);
-    await this.#lists.forget(id);
+  #forget({ remote, connection }: Live): Promise<void> {
+    connection?.stop();
+    this.#live.delete(remote.id);
+    return this.#lists.forget(remote.id);
   }
 
   #connect(remote: StoredRemote): void {
@@ -121,7 +127,7 @@ export class RemoteConnections {
         })
       : null;
     const standing: Standing = { ...NOT_STARTED, state: 'disabled', sinceMs: clock.unixMs() };
-    const live: Live = { connection, standing };
+    const live: Live = { remote, connection, standing };
     this.#live.set(remote.id, live);
     connection?.start();
   }
@@ -132,4 +138,8 @@ export class RemoteConnections {
       headers: { authorization: `Bearer ${remote.api_key}` },
     });
   }
+}
+
+function leadsElsewhere(before: StoredRemote, after: StoredRemote | undefined): boolean {
+  return (['url', 'api_key', 'tls', 'enabled'] as const).some((field) => before[field] !== after?.[field]);
 }

@@ -65,8 +65,9 @@ export class RemoteLists {
     return this.#worker ? ((await this.#ask({ kind: 'find', serverId, infohash })).torrent ?? null) : null;
   }
 
+  /** Never rejects: with its thread a list has ended, too. */
   async forget(serverId: number): Promise<void> {
-    if (this.#worker) await this.#ask({ kind: 'forget', serverId });
+    if (this.#worker) await this.#ask({ kind: 'forget', serverId }).catch(() => undefined);
   }
 
   async close(): Promise<void> {

@@ -37,6 +37,7 @@ export class Remotes implements BackgroundService {
   constructor(private readonly deps: RemotesDeps) {
     this.#requests = new RemoteRequests(deps.egress);
     this.#connections = new RemoteConnections({ ...deps, remotes: () => this.#all });
+    deps.collection.onChanged(() => void this.#connections.follow());
   }
 
   start(): void {
@@ -71,7 +72,7 @@ export class Remotes implements BackgroundService {
       made = next;
     });
     if (!made) throw new AppError('BUG', 'bug: an update resolves after it has run the change');
-    await this.#connections.renew(made.id);
+    await this.#connections.follow();
     return made.id;
   }
 
@@ -83,7 +84,6 @@ export class Remotes implements BackgroundService {
     this.#find(id);
     const moved = change.url === undefined ? {} : { url: await this.#checkedUrl(change.url, maker) };
     if (user_ids) this.#assertAccounts(user_ids);
-    let [before, after]: (StoredRemote | undefined)[] = [];
     await this.deps.collection.update((data) => {
       const known = data.remotes.find((remote) => remote.id === id);
       if (!known) throw notFound('server');
@@ -93,9 +93,8 @@ export class Remotes implements BackgroundService {
       }
       checkRemote(changed, data.remotes);
       data.remotes = data.remotes.map((remote) => (remote.id === id ? changed : remote));
-      [before, after] = [known, changed];
     });
-    if (before && after && leadsElsewhere(before, after)) await this.#connections.renew(id);
+    await this.#connections.follow();
   }
 
   /** @throws RequestError `NOT_FOUND`; AppError `STORAGE_FAILED` */
@@ -104,7 +103,7 @@ export class Remotes implements BackgroundService {
     await this.deps.collection.update((data) => {
       data.remotes = data.remotes.filter((remote) => remote.id !== id);
     });
-    await this.#connections.forget(id);
+    await this.#connections.follow();
   }
 
   /** The account is gone: it is named in none. */
@@ -256,8 +255,4 @@ export class Remotes implements BackgroundService {
 /** The fields that are there. */
 function given(change: Omit<RemoteChange, 'user_ids'>): Partial<StoredRemote> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-}
-
-function leadsElsewhere(before: StoredRemote, after: StoredRemote): boolean {
-  return (['url', 'api_key', 'tls', 'enabled'] as const).some((field) => before[field] !== after[field]);
 }

@@ -1,4 +1,4 @@
-// Which remotes are connected to: those that are stored, as they are stored.
+// Which remotes are connected to: those that are stored, as they are stored, whoever of several fronts has changed them.
 import { EventEmitter } from 'node:events';
 import t, { type Test } from 'tap';
 import type { WebSocket } from 'ws';
@@ -82,4 +82,18 @@ void t.test('one that is changed twice is connected to as it was changed last, o
   const id = await create('one');
   await Promise.all(['second key', 'last key'].map((api_key) => remotes.change(ADMIN, id, { api_key })));
   t.same(await open(), ['last key']);
+});
+
+void t.test('what another front adds, changes and removes is followed', async (t) => {
+  const { collection, sockets, create, open } = start(t);
+  const [one, two] = [await create('one'), await create('two')];
+  const added = { ...collection.data.remotes[0]!, id: 3, name: 'three', api_key: 'key of three' };
+  await collection.updateElsewhere((data) => void data.remotes.push(added));
+  t.same(await open(), ['key of one', 'key of two', 'key of three']);
+  await collection.updateElsewhere(({ remotes }) => void Object.assign(remotes[1]!, { id: two, api_key: 'new key' }));
+  t.same(await open(), ['key of one', 'key of three', 'new key']);
+  await collection.updateElsewhere(({ remotes }) => void Object.assign(remotes[2]!, { enabled: false }));
+  t.same(await open(), ['key of one', 'new key']);
+  await collection.updateElsewhere((data) => void (data.remotes = data.remotes.filter(({ id }) => id !== one)));
+  t.same([await open(), sockets.length], [['new key'], 4], 'of the others nothing was renewed');
 });
