@@ -289,6 +289,7 @@ async function build(
     notices,
     remotes: services.remotes,
     engineHealth: services.engineHealth,
+    log: deps.log,
     now: monotonicMs,
   });
   notices.onChanged((accountId, changed) => hub.tellNotices(accountId, changed));
@@ -339,8 +340,9 @@ async function build(
     hub.close();
     await listener.close();
   });
-  undo.push(startHubTimers(hub), startJanitor(services));
   undo.push(startBackground({ services, hub, log: deps.log, ...(deps.clock ? { clock: deps.clock } : {}) }));
+  // Ended before the services that they ask.
+  undo.push(startHubTimers(hub), startJanitor(services));
 
   undo.push(() => removeRuntime(runtimeFile));
   await writeUrl(listener.url);

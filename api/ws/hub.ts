@@ -7,6 +7,7 @@ import type { Principal } from '../auth/authenticate.js';
 import type { Sessions } from '../auth/sessions.js';
 import { hasPermission, type Account } from '../auth/account.js';
 import type { Accounts } from '../services/accounts/accounts.js';
+import type { Log } from '../logging.js';
 import type { EngineHealth } from '../services/engine-health.js';
 import type { Inspector } from '../services/library/inspector.js';
 import type { Notices } from '../services/notices/notices.js';
@@ -42,6 +43,7 @@ export interface HubDeps {
   readonly engineHealth?: Pick<EngineHealth, 'withAway'>;
   /** Says what a client is told when it comes. @default nothing */
   readonly notices?: Pick<Notices, 'greeting'>;
+  readonly log: Pick<Log, 'warn'>;
   /** Monotonic milliseconds. */
   readonly now: () => number;
 }
@@ -54,6 +56,8 @@ export class Hub {
   readonly #feeds = new Map<AccountId, DeltaFeed>();
   /** Lists that are being made for an account; the next waits, so that they go out in the order of their making. */
   readonly #turns = new Map<AccountId, Promise<void>>();
+  /** Accounts that could not be told of their remotes at the last tick. */
+  readonly #untold = new Set<AccountId>();
   #isTicking = false;
   #isClosed = false;
 
@@ -237,8 +241,21 @@ export class Hub {
     const snapshot = await this.deps.snapshots.of(account);
     this.#sendList(account, clients, snapshot);
     this.#sendTo(clients, this.#statsOf(account, snapshot));
-    await this.#tellServers(account);
+    await this.#tryToTellServers(account);
     void this.#inspectFor(account);
+  }
+
+  /** Never rejects: whoever cannot be told of remotes is told of all else. */
+  async #tryToTellServers(account: Account): Promise<void> {
+    try {
+      await this.#tellServers(account);
+      this.#untold.delete(account.id);
+    } catch (error) {
+      if (!this.#untold.has(account.id)) {
+        this.deps.log.warn('servers not told', { accountId: account.id, reason: String(error) });
+      }
+      this.#untold.add(account.id);
+    }
   }
 
   /**

@@ -95,6 +95,7 @@ function openHub(library: ReturnType<typeof openTickLibrary>['library'], account
     deflate,
     deflatedLists: new DeflatedLists(deflate),
     inspector: { tick: async () => null },
+    log: { warn: () => undefined },
     now: () => performance.now(),
   });
 }

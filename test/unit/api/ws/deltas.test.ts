@@ -100,6 +100,7 @@ function start() {
     deflatedLists: new DeflatedLists(deflate),
     deflate,
     inspector: { tick: async () => null },
+    log: { warn: () => undefined },
     now: () => clock.nowMs(),
   });
   let count = 0;

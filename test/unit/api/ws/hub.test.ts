@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 import t from 'tap';
-import { Hub } from '../../../../api/ws/hub.js';
+import { Hub, type HubDeps } from '../../../../api/ws/hub.js';
 import { HubClient } from '../../../../api/ws/hub-client.js';
 import { firstAdmin, type Account } from '../../../../api/auth/account.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId } from '../../../../shared-protocol/ids.js';
@@ -110,7 +110,7 @@ const DEFLATE: Deflate = {
     }),
 };
 
-function start({ deflate = DEFLATE } = {}) {
+function start({ deflate = DEFLATE, remotes }: Partial<Pick<HubDeps, 'deflate' | 'remotes'>> = {}) {
   const clock = new VirtualClock();
   const accounts = new Map([ADMIN, BOB].map((account) => [account.id, account]));
   const sessions = new Map([['token', ADMIN_ACCOUNT_ID]]);
@@ -120,6 +120,7 @@ function start({ deflate = DEFLATE } = {}) {
   /** In place of the usual list, as text. */
   const sent: { torrents?: string } = {};
   const away: { names: readonly string[] } = { names: [] };
+  const warnings: string[] = [];
   const hub = new Hub({
     accounts: { find: (id) => accounts.get(id) },
     sessions: { accountOf: (token) => sessions.get(token) ?? null },
@@ -137,12 +138,15 @@ function start({ deflate = DEFLATE } = {}) {
       engines: { names: ['a', 'b'], awaySinceMs: (name) => (away.names.includes(name) ? 5_000 : null) },
       now: () => clock.nowMs(),
     }),
+    ...(remotes ? { remotes } : {}),
+    log: { warn: (message, fields) => void warnings.push(`${message}: ${String(fields?.['reason'])}`) },
     now: () => clock.nowMs(),
   });
   const connect = async (account: Account, token?: string, isFast = true, takesDeflated = false) => {
     const socket = new SlowSocket(isFast);
     const credential = token === undefined ? ({ kind: 'bearer' } as const) : ({ kind: 'cookie', token } as const);
-    hub.add(socket, socket, { account, credential }, { takesDeflated, takesDeltas: false, takesServers: false });
+    const takesServers = remotes !== undefined;
+    hub.add(socket, socket, { account, credential }, { takesDeflated, takesDeltas: false, takesServers });
     await clock.settle();
     return socket;
   };
@@ -150,7 +154,7 @@ function start({ deflate = DEFLATE } = {}) {
     await hub.tick();
     await clock.settle();
   };
-  return { clock, hub, accounts, sessions, built, sent, details, away, connect, tick };
+  return { clock, hub, accounts, sessions, built, sent, details, away, warnings, connect, tick };
 }
 
 void t.test('frames are built once for an account and tick, and its sockets share the bytes', async (t) => {
@@ -409,4 +413,33 @@ void t.test('dropping all leaves the hub open, closing it does not', async (t) =
   hub.close();
   t.ok(hub.isClosed);
   t.equal(after.ended, '1001 shutting down');
+});
+
+void t.test('remotes that cannot be asked cost a tick nothing but what is told of them', async (t) => {
+  let failure: Error | null = null;
+  const changesFor = async () => {
+    if (failure) throw failure;
+    return { json: Buffer.from('[]'), marks: new Map() };
+  };
+  const { clock, details, warnings, connect, tick } = start({ remotes: { changesFor, seenBy: () => [1] } });
+  const [admin, bob] = [await connect(ADMIN), await connect(BOB)];
+  details.set(ADMIN.id, Buffer.from('details'));
+  const told = async (socket: SlowSocket) => {
+    const before = socket.frames.length;
+    await tick();
+    await clock.settle();
+    return socket.frames.slice(before);
+  };
+  const servers = '{"type":"servers:tick","payload":[]}';
+  t.same(await told(admin), [ADMIN_TORRENTS, STATS, servers, 'details']);
+  failure = new Error('the thread has ended');
+  t.same(await told(admin), [ADMIN_TORRENTS, STATS, 'details']);
+  t.same(await told(bob), [BOB_TORRENTS, STATS]);
+  const warning = 'servers not told: Error: the thread has ended';
+  t.same(warnings, [warning, warning], 'once for each account');
+  failure = null;
+  t.same(await told(bob), [BOB_TORRENTS, STATS, servers]);
+  failure = new Error('it has ended again');
+  await tick();
+  t.equal(warnings.length, 4);
 });
