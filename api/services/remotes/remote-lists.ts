@@ -87,7 +87,7 @@ export class RemoteLists {
   }
 
   #start(): Worker {
-    const worker = new Worker(ENTRY, { resourceLimits: THREAD_LIMITS, execArgv: [] });
+    const worker = new Worker(ENTRY, { name: 'remote-lists', resourceLimits: THREAD_LIMITS, execArgv: [] });
     worker.unref();
     worker.on('message', (posted: Posted) => {
       const pending = this.#pending.get(posted.id);
