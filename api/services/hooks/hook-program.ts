@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { access, constants, stat } from 'node:fs/promises';
 import type { HookEvent } from '../../../shared-protocol/dto/webhooks.js';
 import { AppError } from '../../../shared-protocol/errors.js';
+import { trackerHostOf } from '../../../shared-protocol/tracker-host.js';
 import type { Log } from '../../logging.js';
 import { contentPath, shownName, type KnownLabels } from '../library/torrent-dto.js';
 import { labelNames } from './label-names.js';
@@ -136,15 +137,10 @@ function factsOf({ event, torrent }: TorrentEvent, labels: KnownLabels): Facts {
     category: category ?? '',
     tags: tags.join(','),
     size: String(torrent.totalBytes),
-    tracker: trackerHostOf(torrent.trackers),
+    // Without the passkey that a URL may hold: arguments are shown to all users of the machine.
+    tracker: trackerHostOf(torrent.trackers.split('\n', 1)[0] ?? ''),
     error: torrent.error?.message ?? '',
   };
-}
-
-/** Without the passkey that a URL may hold: arguments are shown to all users of the machine. */
-function trackerHostOf(trackers: string): string {
-  const [first = ''] = trackers.split('\n');
-  return URL.canParse(first) ? new URL(first).hostname : '';
 }
 
 /** All at once, so that a name with braces in it stays as it is. */

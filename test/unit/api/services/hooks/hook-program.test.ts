@@ -67,7 +67,7 @@ void t.test('each argument is one, whatever is in the name; no shell, no secrets
   t.teardown(() => void delete process.env['SWARMD_TEST_SECRET']);
   const name = '$(touch /tmp/x); "a" \'b\' {infohash} \n | rm -rf *';
   const { program, told } = await start(t, { args: ['--name', '{name}', '{event}:{category}:{tags}', '{unknown}'] });
-  program.run(completed({ name: `${name}\0`, trackers: 'https://tracker.example/passkey/announce\nudp://b' }));
+  program.run(completed({ name: `${name}\0`, trackers: 'udp://Tracker.Example/passkey/announce\nudp://b' }));
   await waitUntil('one run', TIMEOUT_MS, async () => (await told())[0]);
   const [{ args, env, cwd } = { args: [], env: {}, cwd: '' }] = await told();
   t.same(args, ['--name', name, 'completed:films:tag 1,tag 2', '{unknown}']);
