@@ -370,6 +370,9 @@ export function composeServices({
   collections.schedule.onChanged(limitsChanged);
   // One front among the others, in this run.
   const holder = randomBytes(16).toString('hex');
+  const leadership = leases
+    ? new Leadership({ leases, holder, clock: systemClock, log, catchUp: () => feedMemory.refresh() })
+    : new Alone();
   const services: Services = {
     accounts,
     userAdmin,
@@ -406,20 +409,13 @@ export function composeServices({
       collection: collections.serverMoves,
       accountOf: usableAccount,
     }),
-    leadership: leases
-      ? new Leadership({
-          leases,
-          holder,
-          clock: systemClock,
-          log,
-          catchUp: () => feedMemory.refresh(),
-        })
-      : new Alone(),
+    leadership,
     nodes: new Nodes({ collection: collections.nodes, engines }),
     lostEngines: new LostEngines({ engines, leases: nodeLeases, holder, clock: systemClock, log }),
     draining: new Draining({ engines, library, clock: systemClock, log }),
     hooks: new Hooks({
       ...{ library, webhooks, deliveries, program },
+      leads: () => leadership.leads,
       tellAccount: (id, events) =>
         notices.tell(id, ...events.flatMap(({ event, torrent }) => newsOfEvent(event, torrent) ?? [])),
     }),

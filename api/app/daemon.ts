@@ -165,8 +165,7 @@ async function build(
     onEvent: (event, isLoading) => {
       services.trafficRecorder.handleEvent(event);
       services.torrentNumbers.handleEvent(event);
-      // Of several fronts one tells people and programs of it.
-      services.hooks.handleEvent(event, isLoading || !services.leadership.leads);
+      services.hooks.handleEvent(event, isLoading);
       services.running.handleEvent(event);
       services.inspector.handleEvent(event);
       services.fileChecksums.handleEvent(event);

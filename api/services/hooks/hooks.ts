@@ -1,5 +1,5 @@
 // What happens to torrents, told to accounts, to webhooks and to the owner's program. Owns: loading tells of nothing that is new to
-// this process alone, neither at the start nor when the engine begins again.
+// this process alone, neither at the start nor when the engine begins again; of several fronts the one that leads tells.
 import type { EngineEvent } from '../../../shared-protocol/events.js';
 import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
 import type { Account } from '../../auth/account.js';
@@ -19,6 +19,8 @@ export interface HooksDeps {
   readonly tellAccount: (id: AccountId, events: readonly TorrentEvent[]) => void;
   /** null: the machine's owner has named none. */
   readonly program: Pick<HookProgram, 'run' | 'stop'> | null;
+  /** Whether this front does what may be done only once. */
+  readonly leads: () => boolean;
 }
 
 export class Hooks implements BackgroundService {
@@ -34,7 +36,8 @@ export class Hooks implements BackgroundService {
 
   /** Lets the library take in the event, and tells what it means. `isLoading`: the engine is telling all it has. */
   handleEvent(event: EngineEvent, isLoading: boolean): void {
-    const { library } = this.deps;
+    const { library, leads } = this.deps;
+    if (!leads()) return library.handleEvent(event);
     const before = new Map(torrentsOf(event).map((id) => [id, library.find(id)]));
     library.handleEvent(event);
     for (const [id, old] of before) this.#tell(old, library.find(id), isLoading);
