@@ -56,6 +56,11 @@ export class HookProgram {
     this.#next();
   }
 
+  /** Runs again after a stop. */
+  start(): void {
+    this.#isStopped = false;
+  }
+
   /** Ends what runs. */
   async stop(): Promise<void> {
     this.#isStopped = true;

@@ -18,7 +18,7 @@ export interface HooksDeps {
   /** An account, on its own torrents and those shared with it. */
   readonly tellAccount: (id: AccountId, events: readonly TorrentEvent[]) => void;
   /** null: the machine's owner has named none. */
-  readonly program: Pick<HookProgram, 'run' | 'stop'> | null;
+  readonly program: Pick<HookProgram, 'start' | 'run' | 'stop'> | null;
   /** Whether this front does what may be done only once. */
   readonly leads: () => boolean;
 }
@@ -28,6 +28,7 @@ export class Hooks implements BackgroundService {
 
   start(): void {
     this.deps.deliveries.start();
+    this.deps.program?.start();
   }
 
   async stop(): Promise<void> {

@@ -120,6 +120,19 @@ void t.test('it ends with us, and what it has started with it', async (t) => {
   await waitUntil('the sleeper ends', TIMEOUT_MS, async () => ((await hasEnded(pid)) ? true : undefined));
 });
 
+void t.test('begun again it runs, and nothing of what waited before', async (t) => {
+  const { program, told } = await start(t);
+  await program.stop();
+  program.run(completed());
+  program.start();
+  program.run({ ...completed(), event: 'added' });
+  await waitUntil('one run', TIMEOUT_MS, async () => (await told())[0]);
+  t.same(
+    (await told()).map(({ env }) => env['TORRENT_EVENT']),
+    ['added'],
+  );
+});
+
 /** Also when nobody has taken note of it: a zombie runs nothing any more. */
 function hasEnded(pid: number): Promise<boolean> {
   return readFile(`/proc/${pid}/stat`, 'utf8').then(

@@ -21,7 +21,7 @@ const removed: EngineEvent = { name: 'torrent.removed', payload: { id: NEW.id } 
 function front() {
   const torrents = new Map<TorrentId, ListedTorrent>();
   const heard = { webhooks: [] as string[], accounts: [] as string[], program: [] as string[] };
-  const state = { leads: true };
+  const state = { leads: true, isProgramStarted: false };
   const hooks = new Hooks({
     library: {
       find: (id) => torrents.get(id),
@@ -39,7 +39,11 @@ function front() {
     },
     deliveries: { start: () => undefined, stop: async () => undefined },
     tellAccount: (_id, events) => void heard.accounts.push(...events.map(({ event }) => event)),
-    program: { run: ({ event }) => void heard.program.push(event), stop: async () => undefined },
+    program: {
+      start: () => void (state.isProgramStarted = true),
+      run: ({ event }) => void heard.program.push(event),
+      stop: async () => void (state.isProgramStarted = false),
+    },
     leads: () => state.leads,
   });
   return { hooks, heard, state, torrents };
@@ -68,4 +72,13 @@ void t.test('loading tells of nothing that is new to this process alone', async 
   t.same(heard.webhooks, []);
   hooks.handleEvent(added(DONE), true);
   t.same(heard.webhooks, ['completed'], 'but of what was done while the engine was away');
+});
+
+void t.test('the program ends with the lead, and begins with it again', async (t) => {
+  const { hooks, state } = front();
+  hooks.start();
+  await hooks.stop();
+  t.notOk(state.isProgramStarted);
+  hooks.start();
+  t.ok(state.isProgramStarted);
 });
