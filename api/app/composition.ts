@@ -254,7 +254,7 @@ export function composeServices({
   });
   const deliveries: Deliveries = new Deliveries({
     ...{ collection: collections.deliveries, clock, random: Math.random, log },
-    send: (message) => webhooks.send(message),
+    send: (message, signal) => webhooks.send(message, signal),
   });
   const webhooks = new Webhooks({
     ...{ collection: collections.webhooks, deliveries, egress, labels, randomBytes, clock },

@@ -99,12 +99,13 @@ export class Egress {
    * Sends a text. Returns the status, whatever it is; a redirect is not followed, and what is answered not read.
    * @throws as {@link fetch}
    */
-  post(url: string, text: string, { caller, headers, timeoutMs }: PostOptions): Promise<number> {
-    return this.#inTime({ caller, timeoutMs }, this.#postSlots, async (deadline) => {
+  post(url: string, text: string, options: PostOptions): Promise<number> {
+    const { caller, headers } = options;
+    return this.#inTime(options, this.#postSlots, async (deadline) => {
       const target = httpTarget(url);
       const length = String(Buffer.byteLength(text));
-      const options = { caller, headers: { ...headers, 'content-length': length }, body: text };
-      const { status, close } = await this.#send(target, target, options, deadline);
+      const request = { caller, headers: { ...headers, 'content-length': length }, body: text };
+      const { status, close } = await this.#send(target, target, request, deadline);
       close();
       return status;
     });

@@ -24,6 +24,8 @@ export interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** Time until the status is there. */
   readonly timeoutMs: number;
+  /** Gives up. */
+  readonly signal?: AbortSignal;
 }
 
 /** A request to a service that takes our credentials: it, and no other, is sent what the caller says. */

@@ -6,6 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import t, { type Test } from 'tap';
 import type { MadeWebhookDto, WebhookDto } from '../../shared-protocol/dto/webhooks.js';
 import { startDaemon, type ApiClient, type DaemonUnderTest } from '../support/daemon.js';
+import { startHttpTracker } from '../support/http-tracker.js';
 import { makeAccount } from '../support/daemon-account.js';
 import { makeTorrent, seededBytes } from '../support/make-torrent.js';
 import { KIB } from '../support/peers/payload.js';
@@ -149,6 +150,34 @@ void t.test('a message arrives in the end: over failures, an end in order and a 
   });
   t.match(await state(third), { pending: 0 }, 'by a receiver that wants no more');
   t.same(receiver.bad, []);
+});
+
+void t.test('a receiver that never answers keeps the engine from nothing at the end', async (t) => {
+  const [dataDir, savePath] = [await temporaryDirectory(), await temporaryDirectory()];
+  const silent = await startUpstream(() => undefined);
+  t.teardown(() => silent.close());
+  const tracker = await startHttpTracker();
+  t.teardown(() => tracker.close());
+  const first = await startDaemon({ dataDir, savePath });
+  await makeWebhook(first, silent.origin);
+  const made = makeTorrent({
+    name: 'film.bin',
+    pieceLength: KIB,
+    files: seededBytes(1, KIB),
+    trackers: [tracker.announceUrl],
+  });
+  await first.addTorrentFile(made.torrentBytes);
+  const events = () => tracker.announces.map(({ event }) => event);
+  await waitUntil('an attempt', TIMEOUT_MS, () => silent.requests[0]);
+  await waitUntil('an announce', TIMEOUT_MS, () => (events().includes('started') ? true : undefined));
+  t.match(await first.stop(), { code: 0 });
+  t.equal(events().at(-1), 'stopped');
+  t.notMatch(first.stderr, /does not wait/);
+
+  const second = await startDaemon({ dataDir, savePath });
+  t.teardown(() => second.stop());
+  await waitUntil('it is sent again', TIMEOUT_MS, () => silent.requests[1]);
+  t.equal(silent.requests[1]?.headers['webhook-id'], silent.requests[0]?.headers['webhook-id']);
 });
 
 void t.test('the program of the machine’s owner; its flags', async (t) => {

@@ -27,8 +27,8 @@ export const NO_DELIVERIES: DeliveriesData = { messages: [] };
 
 export interface DeliveriesDeps {
   readonly collection: Collection<DeliveriesData>;
-  /** Sends it once. @throws with a message for people */
-  readonly send: (message: Message) => Promise<void>;
+  /** Sends it once, unless `signal` breaks that off. @throws with a message for people */
+  readonly send: (message: Message, signal: AbortSignal) => Promise<void>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
@@ -43,6 +43,8 @@ export class Deliveries {
   #timer: Timer | null = null;
   #saveTimer: Timer | null = null;
   #isRunning = false;
+  /** Breaks off the attempts that are under way. */
+  #breakOff = new AbortController();
 
   /** Messages that are in a lane, or were when they were stored last. */
   readonly #known = new Set<string>();
@@ -53,15 +55,17 @@ export class Deliveries {
 
   start(): void {
     this.#isRunning = true;
+    this.#breakOff = new AbortController();
     this.#takeIn();
     this.#pump();
   }
 
-  /** Attempts that are under way may end; what is left is stored. */
+  /** Attempts that are under way are broken off, and made again by whoever sends next; what is left is stored. */
   async stop(): Promise<void> {
     this.#isRunning = false;
     this.#timer?.cancel();
     this.#saveTimer?.cancel();
+    this.#breakOff.abort();
     await Promise.all(this.#running.values());
     await this.#save();
     this.#lanes.clear();
@@ -187,7 +191,7 @@ export class Deliveries {
     const { send, clock, random } = this.deps;
     const moment = (): Moment => ({ nowMs: clock.nowMs(), unixMs: clock.unixMs() });
     try {
-      await send(message);
+      await send(message, this.#breakOff.signal);
       this.#count(lane, () => lane.delivered(message, moment()));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

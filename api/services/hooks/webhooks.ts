@@ -13,7 +13,7 @@ import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { Collection } from '../../../storage/types.js';
 import type { Clock } from '../../clocks.js';
 import type { Account } from '../../auth/account.js';
-import type { Egress } from '../../egress/egress.js';
+import type { Egress, PostOptions } from '../../egress/egress.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { KnownLabels } from '../library/torrent-dto.js';
 import type { Deliveries } from './deliveries.js';
@@ -141,23 +141,28 @@ export class Webhooks {
   }
 
   /** An attempt of {@link Deliveries}. @throws with a message for people */
-  async send(message: Message): Promise<void> {
+  async send(message: Message, signal: AbortSignal): Promise<void> {
     const webhook = this.#all.find(({ id }) => id === message.webhook_id);
     if (!webhook) return this.deps.deliveries.forget(message.webhook_id);
     if (!this.deps.accountOf(webhook.account_id)) throw new Error('its account is disabled');
-    const status = await this.#post(webhook, message);
+    const status = await this.#post(webhook, message, { signal });
     if (status !== GONE) return;
     this.deps.deliveries.clear(webhook.id);
     await this.#edit(webhook.id, (stored) => ({ ...stored, enabled: false }));
   }
 
   /** Returns 2xx, or 410. */
-  async #post(webhook: StoredWebhook, message: Pick<Message, 'id' | 'text'>): Promise<number> {
+  async #post(
+    webhook: StoredWebhook,
+    message: Pick<Message, 'id' | 'text'>,
+    options: Pick<PostOptions, 'signal'> = {},
+  ): Promise<number> {
     const { egress, clock } = this.deps;
     const status = await egress.post(webhook.url, message.text, {
       caller: webhook.account_id as AccountId,
       headers: signedHeaders(message, webhook.secret, Math.floor(clock.unixMs() / 1_000)),
       timeoutMs: ATTEMPT_TIMEOUT_MS,
+      ...options,
     });
     if (status === GONE || (status >= 200 && status < 300)) return status;
     throw new RequestError('FETCH_FAILED', `Delivery failed: HTTP ${status}`);

@@ -21,11 +21,12 @@ function start(collection = new MemoryCollection(NO_DELIVERIES, (data) => delive
   let answer: 'take' | 'refuse' | 'wait' = 'take';
   const deliveries = new Deliveries({
     ...{ collection, clock, random: () => 0, log: SILENT_LOG },
-    send: async (message) => {
+    send: async (message, signal) => {
       sent.push(message);
       if (answer === 'refuse') throw new Error('HTTP status 500');
       if (answer === 'take') return;
       await new Promise<void>((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('given up')));
         waiting.push({ message, end: (error) => (error ? reject(error) : resolve()) });
       });
     },
@@ -129,3 +130,19 @@ void t.test(
     t.same(second.collection.data, { messages: [] });
   },
 );
+
+void t.test('an end breaks off what is under way; it is sent again after it', async (t) => {
+  const { clock, sent, deliveries, collection, set } = start();
+  set('wait');
+  deliveries.add(ONE, 'a');
+  await clock.settle();
+  await deliveries.stop();
+  t.same(texts(collection.data.messages), ['a']);
+  set('take');
+  deliveries.start();
+  await clock.settle();
+  t.same(texts(sent), ['a', 'a']);
+  t.equal(sent[0]?.id, sent[1]?.id);
+  await deliveries.stop();
+  t.same(collection.data.messages, []);
+});
