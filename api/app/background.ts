@@ -10,6 +10,7 @@ import { SeedingCheck } from '../services/library/seeding-check.js';
 import { UpdateChecks } from '../services/updater/update-checks.js';
 import { FolderWatch } from '../services/watch-folder/folder-watch.js';
 import type { Hub } from '../ws/hub.js';
+import { Stops } from './stops.js';
 
 export interface BackgroundDeps {
   readonly services: Services;
@@ -19,31 +20,35 @@ export interface BackgroundDeps {
   readonly clock?: Clock;
 }
 
-/** Starts the background services; the function that it returns ends all of them. */
+/** Starts the background services; the function that it returns ends all of them, or leaves them after a while. */
 export function startBackground({ services, hub, log, clock = systemClock }: BackgroundDeps): () => Promise<void> {
   const { leadership } = services;
-  leadership.perform(() => [
-    new ScheduleClock({ speedLimits: services.speedLimits, clock, log }),
-    new FolderWatch({ ...services, clock, log }),
-    services.feedPoller,
-    services.hooks,
-    services.serverMoves,
-    services.lostEngines,
-    services.draining,
-    services.running,
-    services.uploads,
-    services.pendingRemovals,
-    services.automationRuns,
-    new SeedingCheck({
-      library: services.library,
-      torrentLabels: services.torrentLabels,
-      rules: services.seedingRules,
-      onEnded: (share, reason, action) => services.notices.tell(share.ownerId, newsOfSeeding(share, reason, action)),
-      now: unixSeconds,
-      log,
-    }),
-  ]);
-  const running: readonly BackgroundService[] = [
+  const stops = new Stops({ clock, log });
+  leadership.perform(() => {
+    const leading: readonly BackgroundService[] = [
+      new ScheduleClock({ speedLimits: services.speedLimits, clock, log }),
+      new FolderWatch({ ...services, clock, log }),
+      services.feedPoller,
+      services.hooks,
+      services.serverMoves,
+      services.lostEngines,
+      services.draining,
+      services.running,
+      services.uploads,
+      services.pendingRemovals,
+      services.automationRuns,
+      new SeedingCheck({
+        library: services.library,
+        torrentLabels: services.torrentLabels,
+        rules: services.seedingRules,
+        onEnded: (share, reason, action) => services.notices.tell(share.ownerId, newsOfSeeding(share, reason, action)),
+        now: unixSeconds,
+        log,
+      }),
+    ];
+    return leading.map((service) => stops.known(service));
+  });
+  const all: readonly BackgroundService[] = [
     new UpdateChecks({
       updates: services.updates,
       announce: (info) => hub.announceUpdate(info),
@@ -59,6 +64,7 @@ export function startBackground({ services, hub, log, clock = systemClock }: Bac
     new BlocklistRefresh({ blocklist: services.blocklist, clock, random: Math.random }),
     leadership,
   ];
+  const running = all.map((service) => stops.known(service));
   for (const service of running) service.start();
-  return async () => void (await Promise.all(running.map((service) => service.stop())));
+  return () => stops.all(running);
 }
