@@ -28,6 +28,9 @@ export type MakeServices = () => readonly BackgroundService[];
 export class Leadership implements BackgroundService {
   #make: MakeServices = () => [];
   #services: readonly BackgroundService[] = [];
+  /** Whether the services run. */
+  #leads = false;
+  /** Epoch of the lease as it was answered last, which may be held without the services; null: it is not held. */
   #epoch: number | null = null;
   #untilMs = -Infinity;
   #isStopped = false;
@@ -40,7 +43,7 @@ export class Leadership implements BackgroundService {
 
   /** Whether this front leads. */
   get leads(): boolean {
-    return this.#epoch !== null;
+    return this.#leads;
   }
 
   /** Before the start. */
@@ -50,7 +53,7 @@ export class Leadership implements BackgroundService {
 
   start(): void {
     this.deps.leases.onReleased(() => {
-      if (!this.leads) this.#look();
+      if (!this.#leads) this.#look();
     });
     this.#look();
   }
@@ -59,11 +62,10 @@ export class Leadership implements BackgroundService {
     this.#isStopped = true;
     this.#timer?.cancel();
     await this.#turn;
-    const epoch = this.#epoch;
     await this.#lose('it stops');
     const { leases, holder, log } = this.deps;
-    if (epoch === null) return;
-    await leases.release(LEASE, holder, epoch).catch((error: unknown) => {
+    if (this.#epoch === null) return;
+    await leases.release(LEASE, holder, this.#epoch).catch((error: unknown) => {
       log.warn('lease not released: another front leads once it has run out', { reason: String(error) });
     });
   }
@@ -81,37 +83,37 @@ export class Leadership implements BackgroundService {
   /** Never rejects. */
   async #ask(): Promise<void> {
     const { leases, holder, clock, log } = this.deps;
-    const watch =
-      this.#epoch === null ? null : clock.after(this.#leftMs(), () => void this.#lose('it was not renewed'));
+    const held = this.#leads ? this.#epoch : null;
+    const watch = held === null ? null : clock.after(this.#leftMs(), () => void this.#lose('it was not renewed'));
     try {
-      const held = this.#epoch;
       const lease =
         held === null ? await leases.claim(LEASE, holder, LEASE_MS) : await leases.renew(LEASE, holder, held, LEASE_MS);
+      this.#epoch = lease?.epoch ?? null;
+      this.#untilMs = lease?.untilMs ?? -Infinity;
       if (!lease) await this.#lose('another front has it');
-      else if (held === null) await this.#gain(lease.epoch, lease.untilMs);
-      else this.#untilMs = lease.untilMs;
+      else if (!this.#leads) await this.#gain(lease.epoch);
     } catch (error) {
-      log.warn('lease not renewed', { reason: error instanceof Error ? error.message : String(error) });
+      const reason = error instanceof Error ? error.message : String(error);
+      log.warn(this.#leads ? 'lease not renewed' : 'this front does not lead', { reason });
       if (this.#leftMs() <= 0) await this.#lose('it was not renewed');
     } finally {
       watch?.cancel();
     }
   }
 
-  async #gain(epoch: number, untilMs: number): Promise<void> {
+  async #gain(epoch: number): Promise<void> {
     await this.#ending;
     await this.deps.catchUp();
-    this.#untilMs = untilMs;
     if (this.#isStopped || this.#leftMs() <= 0) return;
-    this.#epoch = epoch;
-    this.deps.log.info('this front leads', { epoch });
     this.#services = this.#make();
+    this.#leads = true;
+    this.deps.log.info('this front leads', { epoch });
     for (const service of this.#services) service.start();
   }
 
   async #lose(reason: string): Promise<void> {
-    if (this.#epoch === null) return this.#ending;
-    this.#epoch = null;
+    if (!this.#leads) return this.#ending;
+    this.#leads = false;
     this.deps.log.info('this front leads no more', { reason });
     this.#ending = endOf(this.#services);
     this.#services = [];

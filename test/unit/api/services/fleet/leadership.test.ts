@@ -6,17 +6,32 @@ import { createMemoryLeases } from '../../../../../storage/memory-leases.js';
 import type { Leases } from '../../../../../storage/types.js';
 import { VirtualClock } from '../../../../support/virtual-clock.js';
 
+interface Front {
+  /** Does not reach the database. */
+  isCut: boolean;
+  /** Its answers come after this. */
+  delayMs: number;
+  /** Cannot begin. */
+  isBroken: 'catching up' | 'making' | null;
+  starts: number;
+}
+
 function scene() {
   const clock = new VirtualClock();
   const leases = createMemoryLeases(clock);
   /** Fronts whose services run, and the most that did so at a time. */
   const running = new Set<string>();
   let most = 0;
-  const fronts = new Map<string, { readonly leadership: Leadership; isCut: boolean; starts: number }>();
+  const fronts = new Map<string, Front & { readonly leadership: Leadership }>();
   const add = (name: string) => {
-    const front = { isCut: false, starts: 0 };
-    const reach = <Result>(ask: () => Promise<Result>): Promise<Result> =>
-      front.isCut ? Promise.reject(new AppError('STORAGE_FAILED', 'away')) : ask();
+    const front: Front = { isCut: false, delayMs: 0, isBroken: null, starts: 0 };
+    const after = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve));
+    const reach = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
+      if (front.isCut) throw new AppError('STORAGE_FAILED', 'away');
+      const result = await ask();
+      if (front.delayMs > 0) await after(front.delayMs);
+      return result;
+    };
     const own: Leases = {
       claim: (...given) => reach(() => leases.claim(...given)),
       renew: (...given) => reach(() => leases.renew(...given)),
@@ -24,21 +39,27 @@ function scene() {
       onReleased: (listener) => leases.onReleased(listener),
     };
     const log = { info: () => undefined, warn: () => undefined };
-    const leadership = new Leadership({ leases: own, holder: name, clock, log, catchUp: async () => undefined });
-    leadership.perform(() => [
-      {
-        start() {
-          front.starts++;
-          running.add(name);
-          most = Math.max(most, running.size);
+    const catchUp = async () => {
+      if (front.isBroken === 'catching up') throw new AppError('STORAGE_FAILED', 'away');
+    };
+    const leadership = new Leadership({ leases: own, holder: name, clock, log, catchUp });
+    leadership.perform(() => {
+      if (front.isBroken === 'making') throw new Error('bug: cannot be made');
+      return [
+        {
+          start() {
+            front.starts++;
+            running.add(name);
+            most = Math.max(most, running.size);
+          },
+          async stop() {
+            // What is under way takes a moment.
+            await after(1_000);
+            running.delete(name);
+          },
         },
-        async stop() {
-          // What is under way takes a moment.
-          await new Promise<void>((resolve) => void clock.after(1_000, resolve));
-          running.delete(name);
-        },
-      },
-    ]);
+      ];
+    });
     const known = Object.assign(front, { leadership });
     fronts.set(name, known);
     leadership.start();
@@ -100,3 +121,57 @@ void t.test('where the database is away for all of them nobody leads, and one of
   t.equal(running.size, 1);
   t.equal(most(), 1, 'never two at a time');
 });
+
+void t.test('one whose renewal is answered late goes on once what it had begun has ended', async (t) => {
+  const { add, pass, running, most } = scene();
+  const one = add('one');
+  await pass(1_000);
+  one.delayMs = 8_000;
+  await pass(11_500);
+  t.same([one.leadership.leads, ...running], [false], 'it has stopped in time');
+  one.delayMs = 0;
+  await pass(1_000);
+  t.same([one.leadership.leads, ...running], [true, 'one'], 'at once, the lease being its own still');
+  t.equal(most(), 1);
+});
+
+void t.test('one that ends while its renewal is answered late leaves the lease to others', async (t) => {
+  const { add, pass, running } = scene();
+  const one = add('one');
+  await pass(1_000);
+  add('other');
+  one.delayMs = 8_000;
+  await pass(11_500);
+  const stopped = one.leadership.stop();
+  one.delayMs = 0;
+  await pass(2_000);
+  await stopped;
+  t.same([...running], ['other'], 'not when it has run out');
+});
+
+for (const isBroken of ['catching up', 'making'] as const) {
+  void t.test(
+    `one that fails at ${isBroken} does not lead; it tries again, and leaves the lease when it ends`,
+    async (t) => {
+      const { add, pass, running } = scene();
+      const one = add('one');
+      one.isBroken = isBroken;
+      await pass(12_000);
+      t.same([one.leadership.leads, ...running], [false]);
+      one.isBroken = null;
+      await pass(6_000);
+      t.same([one.leadership.leads, ...running], [true, 'one']);
+
+      const { add: addOther, pass: passOther, running: runningThere } = scene();
+      const broken = addOther('broken');
+      broken.isBroken = isBroken;
+      await passOther(7_000);
+      addOther('other');
+      await passOther(1_000);
+      const stopped = broken.leadership.stop();
+      await passOther(1_000);
+      await stopped;
+      t.same([...runningThere], ['other']);
+    },
+  );
+}
