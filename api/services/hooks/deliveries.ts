@@ -85,10 +85,10 @@ export class Deliveries {
       text,
       unix_ms: this.deps.clock.unixMs(),
     };
+    if (!this.#isRunning) return void this.#leave(message);
     if ((this.#pendingByAccount.get(webhook.account_id) ?? 0) >= MAX_PENDING_PER_ACCOUNT) {
       return this.#laneOf(webhook.id).refuse();
     }
-    if (!this.#isRunning) return void this.#leave(message);
     this.#keep(message);
     this.#saveSoon();
     this.#pump();
@@ -116,9 +116,15 @@ export class Deliveries {
   /** For the front that sends, this one included once it does. Never rejects. */
   async #leave(message: Message): Promise<void> {
     const { collection, log } = this.deps;
+    let hasRoom = true;
     await collection
-      .update((data) => void data.messages.push({ ...message }))
+      .update(({ messages }) => {
+        const own = messages.filter(({ account_id }) => account_id === message.account_id);
+        hasRoom = own.length < MAX_PENDING_PER_ACCOUNT;
+        if (hasRoom) messages.push({ ...message });
+      })
       .catch((error: unknown) => log.warn('messages of webhooks not stored', { reason: String(error) }));
+    if (!hasRoom) this.#laneOf(message.webhook_id).refuse();
     this.#takeIn();
   }
 

@@ -146,3 +146,20 @@ void t.test('an end breaks off what is under way; it is sent again after it', as
   await deliveries.stop();
   t.same(collection.data.messages, []);
 });
+
+void t.test('what is left for the front that sends has no more room than what that keeps', async (t) => {
+  const { clock, sent, deliveries, collection } = start();
+  await deliveries.stop();
+  await collection.update((data) => {
+    for (let n = 0; n < 4_999; n++) {
+      data.messages.push({ id: `msg_${n}`, webhook_id: 1, account_id: 7, text: '', unix_ms: 0 });
+    }
+  });
+  deliveries.add(ONE, 'last');
+  deliveries.add(TWO, 'too many');
+  deliveries.add(OTHERS, 'of another');
+  await clock.settle();
+  t.same(texts(collection.data.messages).slice(4_999), ['last', 'of another']);
+  t.equal(deliveries.lane(2)?.dropped, 1);
+  t.same(sent, []);
+});
