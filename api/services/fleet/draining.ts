@@ -31,6 +31,7 @@ export class Draining implements BackgroundService {
   }
 
   start(): void {
+    this.#later.clear();
     // The front before may have ended between the two.
     for (const { name, sharedRoots } of this.deps.engines.nodes) if (sharedRoots.length > 0) this.#owed.add(name);
     this.#looks.start();
@@ -43,12 +44,19 @@ export class Draining implements BackgroundService {
   /** Never rejects. */
   async #look(): Promise<void> {
     try {
+      this.#askAgain();
       await this.#takeOwed();
       for (const node of this.deps.engines.nodes)
         if (node.isDraining && node.awaySinceMs === null) await this.#drain(node);
     } catch (error) {
       this.deps.log.warn('draining goes on later', { reason: error instanceof Error ? error.message : String(error) });
     }
+  }
+
+  /** Torrents whose time has come, also those that are gone by now, are passed over no more. */
+  #askAgain(): void {
+    const nowMs = this.deps.clock.unixMs();
+    for (const [id, atMs] of this.#later) if (atMs <= nowMs) this.#later.delete(id);
   }
 
   async #drain(node: EngineNode): Promise<void> {
@@ -70,14 +78,14 @@ export class Draining implements BackgroundService {
 
   /** A few torrents of an engine, by who is to have them. */
   #next(node: EngineNode): Map<EngineNode, TorrentId[]> {
-    const { engines, library, clock } = this.deps;
+    const { engines, library } = this.deps;
     const others = engines.nodes.filter(({ name, engineId }) => name !== node.name && engineId !== null);
     const parts = new Map<EngineNode, TorrentId[]>();
     let count = 0;
     for (const { id, savePath } of library.all) {
       if (count === AT_ONCE) break;
       if (engines.nameOf(id) !== node.name || !hasPath(node, savePath)) continue;
-      if ((this.#later.get(id) ?? 0) > clock.unixMs()) continue;
+      if (this.#later.has(id)) continue;
       const heir = fewestTorrents(others.filter((other) => hasPath(other, savePath)));
       if (!heir) continue;
       parts.set(heir, [...(parts.get(heir) ?? []), id]);

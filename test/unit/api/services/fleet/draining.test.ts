@@ -84,6 +84,18 @@ void t.test('one that is being moved is asked again later', async (t) => {
   t.equal(at('a'), 0);
 });
 
+void t.test('one that could not go is asked again at once by a front that leads again', async (t) => {
+  const stubborn = [2];
+  const { clock, service, at } = scene(on('/mnt/tank', 3), stubborn);
+  await clock.advance(10_000);
+  t.equal(at('a'), 1);
+  await service.stop();
+  stubborn.length = 0;
+  service.start();
+  await clock.advance(3_000);
+  t.equal(at('a'), 0);
+});
+
 void t.test('one that takes none just then takes them later, also under another front', async (t) => {
   const { clock, service, state, at, between } = scene(on('/mnt/tank', 3));
   state.refusesTake = true;
