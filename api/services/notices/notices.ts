@@ -27,6 +27,8 @@ interface Kept {
   /** The text of what is stored, as far as it is known. */
   storedText: string;
   isStoring: boolean;
+  /** Whether another front has stored something that is not in the ring here. */
+  isBehind: boolean;
   /** News that listeners have not heard of, the oldest first. */
   readonly added: Map<number, NoticeDto>;
   readonly save: PacedSave;
@@ -156,7 +158,7 @@ export class Notices implements BackgroundService {
       });
       const kept: Kept = {
         ...{ ring: new Ring(data), changes: [], added: new Map(), save },
-        ...{ storedText: textOf(data), isStoring: false, isAnnounced: false },
+        ...{ storedText: textOf(data), isStoring: false, isBehind: false, isAnnounced: false },
       };
       return kept;
     });
@@ -168,11 +170,11 @@ export class Notices implements BackgroundService {
   /** Stores the ring as it is here, unless another front has stored something meanwhile: then what has changed here is changed there. */
   async #store(id: AccountId, kept: Kept): Promise<void> {
     const [changes, own] = [[...kept.changes], kept.ring.data];
-    let isOthers = false;
     kept.isStoring = true;
     try {
       await this.#files.update(id, (stored) => {
-        isOthers = JSON.stringify(stored) !== kept.storedText;
+        const isOthers = JSON.stringify(stored) !== kept.storedText;
+        kept.isBehind ||= isOthers;
         const data = isOthers ? ringWith(stored, changes).data : own;
         Object.assign(stored, data);
         kept.storedText = textOf(data);
@@ -180,12 +182,13 @@ export class Notices implements BackgroundService {
       kept.changes.splice(0, changes.length);
     } finally {
       kept.isStoring = false;
+      if (kept.isBehind) await this.#rebuild(id, kept);
     }
-    if (isOthers) await this.#rebuild(id, kept);
   }
 
   async #rebuild(id: AccountId, kept: Kept): Promise<void> {
     const data = await this.#files.read(id);
+    kept.isBehind = false;
     kept.ring = ringWith(data, kept.changes);
     kept.storedText = textOf(data);
     this.#announceSoon(id, kept);
@@ -194,8 +197,10 @@ export class Notices implements BackgroundService {
   /** Another front has changed them. */
   async #follow(id: AccountId): Promise<void> {
     const kept = await known(this.#kept.get(id));
-    // Else it is seen when that has ended.
-    if (kept && !kept.isStoring) await this.#rebuild(id, kept).catch((error: unknown) => this.#warn(id, error));
+    if (!kept) return;
+    kept.isBehind = true;
+    // Else it is taken in when that has ended.
+    if (!kept.isStoring) await this.#rebuild(id, kept).catch((error: unknown) => this.#warn(id, error));
   }
 
   #warn(accountId: AccountId, error: unknown): void {
