@@ -1,5 +1,6 @@
 // Patterns of filters: RE2 syntax, unanchored, and never slow.
 import t from 'tap';
+import { re2 } from '../../../../../api/services/rss/re2.js';
 import { compileExclusion, compileTitlePattern, matches } from '../../../../../api/services/rss/title-pattern.js';
 
 void t.test('patterns match anywhere in a title', async (t) => {
@@ -31,6 +32,30 @@ void t.test('what does not compile is refused with the reason', async (t) => {
       message: 'regex: Invalid regular expression: repeats too much',
     });
   }
+});
+
+void t.test('what takes long to compile is refused before it is', async (t) => {
+  const { RE2JS } = re2();
+  const { compile } = RE2JS;
+  t.teardown(() => (RE2JS.compile = compile));
+  let compiled = 0;
+  RE2JS.compile = (...given) => {
+    compiled++;
+    return compile.apply(RE2JS, given);
+  };
+  for (const [regex, reason] of [
+    [`(?:(?:${'a'.repeat(180)}){31}){31}`, /repeats too much/],
+    [`(?:(?:${'.?'.repeat(490)}){31}){31}`, /repeats too much/],
+    [`(?i)${'\\pL'.repeat(65)}`, /Unicode classes/],
+    [`(?i)[${'\\pL\\PL'.repeat(160)}]`, /Unicode classes/],
+    [`(?i)[${'B-\u{1e942}'.repeat(40)}]`, /ranges too wide/],
+    [`(?i)${'[B-\\x{1e942}]'.repeat(10)}`, /ranges too wide/],
+  ] as const) {
+    t.throws(() => compileTitlePattern(regex), { code: 'REGEX_INVALID', message: reason }, regex);
+  }
+  t.equal(compiled, 0);
+  for (const regex of ['(?i)[\\pL\\pN ._-]+', '(?i)[\\x{4e00}-\\x{9fff}]{2,}', '(?i)[а-яё]', '[\\x00-\\x{10ffff}]'])
+    t.doesNotThrow(() => compileTitlePattern(regex), regex);
 });
 
 void t.test('what people write, in any order of four words, passes on all that a feed may bring', async (t) => {
