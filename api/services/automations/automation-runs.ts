@@ -1,5 +1,6 @@
 // Rules at work: looks at the torrents of accounts that have some, and does what is to be done. Owns: each act is by the
 // rights that the account has at that moment; a rule that would remove more than it may removes nothing and stops.
+import { setImmediate as othersRan } from 'node:timers/promises';
 import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
 import { kindOf, type AutomationRun } from '../../../shared-protocol/dto/automations.js';
 import { forEachLimit } from '../../../shared-protocol/for-each-limit.js';
@@ -20,6 +21,7 @@ import { planFor, type Remembered, type Step } from './plan.js';
 import { Sight, type Circumstances } from './sight.js';
 import { Due } from './subject.js';
 import { circumstancesOf, type SurroundingsDeps } from './surroundings.js';
+import { Turns } from './turns.js';
 
 /** How soon a change is acted on. Measured: docs/automations.md. */
 export const LOOK_MS = 5_000;
@@ -100,6 +102,7 @@ export class AutomationRuns implements BackgroundService {
     memory.keepOnlyRules(automations.activeIds(new Set([...accounts].filter((id) => accountOf(id)))));
     for (const id of this.#atWork.keys()) if (!accounts.has(id)) this.#atWork.delete(id);
     for (const id of accounts) {
+      await othersRan();
       if (this.#isStopped) return;
       await this.#lookFor(id).catch((error: unknown) => this.#warn('automations failed', error));
     }
@@ -215,9 +218,16 @@ export class AutomationRuns implements BackgroundService {
     circumstances: Circumstances,
     isBegun: boolean,
   ): Promise<Outcome | null> {
-    const { automations, accountOf, memory, library, now } = this.deps;
+    const { automations, accountOf, memory, library, now, nowMs } = this.deps;
     const { rule, action } = step;
     const { sight } = evaluation;
+    const factsNow = () => {
+      const torrent = sight.again(library.find(listed.id));
+      return torrent && sight.share(torrent, rule.scope);
+    };
+    const turns = new Turns(nowMs);
+    for (let facts = factsNow(); facts && !rule.names.isAsked(facts); facts = factsNow())
+      await rule.names.ask(facts, turns);
     const account = accountOf(id);
     // The torrent, the rule and the rights of its account may have changed since they were judged.
     if (!account || account !== sight.account || !automations.isCurrent(rule)) return null;

@@ -1,5 +1,6 @@
 // The rules of accounts: which there are, whose, in which order. Owns: an account changes and sees its own alone;
 // administrators see all. What rules do is in automation-runs.ts.
+import { setImmediate as othersRan } from 'node:timers/promises';
 import { z } from 'zod';
 import {
   kindOf,
@@ -20,6 +21,11 @@ import type { SavePaths } from '../settings/save-paths.js';
 import { compileRule, textOf, type CompiledRule } from './compiled-rule.js';
 import type { RunHistory } from './history.js';
 
+/**
+ * Instructions of the name patterns of an account, some 100 bytes each, which are all asked about each torrent: those of 600
+ * usual patterns.
+ */
+const MAX_INSTRUCTIONS_OF_ACCOUNT = 20_000;
 /** Rules of all accounts: they are in one file, and compiled in memory. */
 const MAX_RULES = 1_000;
 
@@ -73,6 +79,7 @@ export class Automations {
       if (data.rules.length >= MAX_RULES) {
         throw new RequestError('QUOTA_EXCEEDED', `automations: at most ${MAX_RULES} of all accounts`);
       }
+      this.#refuseTooLarge(own, fields);
       id = data.next_id++;
       data.rules.push({ ...fields, id, user_id: account.id, created_at: this.deps.now(), held: null });
     });
@@ -98,6 +105,10 @@ export class Automations {
       const place = data.rules.findIndex((each) => each.id === id);
       const stored = data.rules[place];
       if (!stored) throw notFound('automation');
+      if (change.when !== undefined) {
+        const others = data.rules.filter((each) => each.user_id === account.id && each.id !== id);
+        this.#refuseTooLarge(others, after);
+      }
       // Who changes or enables it has seen why it stopped.
       const goesOn = change.enabled === true || textOf(before) !== textOf(after);
       data.rules[place] = { ...stored, ...after, held: goesOn ? null : stored.held };
@@ -150,12 +161,19 @@ export class Automations {
   }
 
   /**
-   * The fields as they may be stored.
+   * The fields as they may be stored; the patterns of `compiled`, the rule that they make, are compiled with it.
    * @throws RequestError `NOT_FOUND` for a label, `REGEX_INVALID`, `FORBIDDEN` or `PATH_UNUSABLE` for a path
    */
-  async checked(account: Account, given: AutomationFields): Promise<AutomationFields> {
+  async checked(
+    account: Account,
+    given: AutomationFields,
+    compiled = compileRule(0, given, this.deps.labels),
+  ): Promise<AutomationFields> {
     const { labels, savePaths } = this.deps;
-    compileRule(0, given, labels);
+    for (const pattern of compiled.names.patterns) {
+      pattern.compile();
+      await othersRan();
+    }
     const actions = await Promise.all(
       given.actions.map(async (action) => {
         if (action.action === 'category' && action.category_id !== null && !labels.category(action.category_id)) {
@@ -178,6 +196,14 @@ export class Automations {
     const compiled = compileRule(rule.id, rule, this.deps.labels);
     this.#compiled.set(rule.id, { text, rule: compiled });
     return compiled;
+  }
+
+  /** @throws RequestError `QUOTA_EXCEEDED` where the patterns of the rules are too large with those of one more */
+  #refuseTooLarge(rules: readonly StoredRule[], given: AutomationFields): void {
+    const compiled = [...rules.map((rule) => this.#compile(rule)), compileRule(0, given, this.deps.labels)];
+    const sizes = compiled.flatMap(({ names }) => names.patterns.map(({ size }) => size));
+    if (sizes.reduce((sum, size) => sum + size, 0) > MAX_INSTRUCTIONS_OF_ACCOUNT)
+      throw new RequestError('QUOTA_EXCEEDED', 'when: the name patterns of all rules are too large together');
   }
 
   get #all(): readonly StoredRule[] {

@@ -1,8 +1,9 @@
-// A rule ready to be asked: made once when it is stored, since patterns take long to compile.
+// A rule ready to be asked. Its patterns, which may take long, are compiled when they are first asked (name-pattern.ts).
 import { createHash } from 'node:crypto';
 import type { AutomationFields, ConditionGroup } from '../../../shared-protocol/dto/automations.js';
 import type { KnownLabels } from '../library/torrent-dto.js';
 import { compileGroup, type CompiledGroup } from './conditions.js';
+import { RuleNames } from './rule-names.js';
 
 const MINUTE_S = 60;
 
@@ -13,23 +14,19 @@ export interface CompiledRule {
   readonly scope: AutomationFields['scope'];
   readonly when: CompiledGroup;
   readonly conditions: ConditionGroup;
+  /** To be asked before the rule is. */
+  readonly names: RuleNames;
   readonly forSeconds: number;
   readonly actions: AutomationFields['actions'];
   readonly maxRemovals: number;
 }
 
-/** @throws RequestError `REGEX_INVALID` */
 export function compileRule(id: number, fields: AutomationFields, labels: KnownLabels): CompiledRule {
   const { scope, when, for_minutes, actions, max_removals } = fields;
-  const compiled = compileGroup(when, labels);
+  const names = new RuleNames();
   return {
-    ...{
-      id,
-      digest: createHash('sha256').update(textOf(fields)).digest('base64url'),
-      scope,
-      when: compiled,
-      conditions: when,
-    },
+    ...{ id, scope, when: compileGroup(when, labels, names), conditions: when, names },
+    digest: createHash('sha256').update(textOf(fields)).digest('base64url'),
     forSeconds: for_minutes * MINUTE_S,
     actions,
     maxRemovals: max_removals,

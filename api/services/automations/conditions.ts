@@ -7,7 +7,8 @@ import type { ListedTorrent } from '../library/shares.js';
 import type { KnownLabels } from '../library/torrent-dto.js';
 import { codeOf } from '../library/tracker-error.js';
 import { noteDue, readMeasure } from './measures.js';
-import { compileNamePattern } from './name-pattern.js';
+import { NamePattern } from './name-pattern.js';
+import type { RuleNames } from './rule-names.js';
 import { STATES } from './states.js';
 import type { Due, Subject } from './subject.js';
 
@@ -21,10 +22,14 @@ export interface CompiledGroup {
   readonly parts: readonly (CompiledGroup | { readonly test: Test })[];
 }
 
-/** @throws RequestError `REGEX_INVALID` */
-export function compileGroup({ match, conditions }: ConditionGroup, labels: KnownLabels): CompiledGroup {
+/** `names`: takes in the patterns of the group. */
+export function compileGroup(
+  { match, conditions }: ConditionGroup,
+  labels: KnownLabels,
+  names: RuleNames,
+): CompiledGroup {
   const parts = conditions.map((item) =>
-    item.field === 'group' ? compileGroup(item, labels) : { test: compile(item, labels) },
+    item.field === 'group' ? compileGroup(item, labels, names) : { test: compile(item, labels, names) },
   );
   // Patterns are the dearest by far.
   const isPattern = (place: number) => conditions[place]?.field === 'name';
@@ -49,7 +54,7 @@ export function failingPath(group: CompiledGroup, subject: Subject, due: Due): n
   return [place, ...('parts' in part ? failingPath(part, subject, due) : [])];
 }
 
-function compile(condition: Condition, labels: KnownLabels): Test {
+function compile(condition: Condition, labels: KnownLabels, names: RuleNames): Test {
   switch (condition.field) {
     case 'state': {
       const states = condition.values.map((name) => STATES[name]);
@@ -81,8 +86,10 @@ function compile(condition: Condition, labels: KnownLabels): Test {
     case 'tracker':
       return either(condition.op === 'is', hostTest(condition.hosts));
     case 'name': {
-      const matches = compileNamePattern(condition.syntax, condition.pattern);
-      return either(condition.op === 'matches', ({ facts }) => matches(facts));
+      const isFound = names.add(new NamePattern(condition.syntax, condition.pattern));
+      const isWanted = condition.op === 'matches';
+      // Of a name that the pattern cannot be looked for in neither holds.
+      return ({ facts }) => isFound(facts) === isWanted;
     }
     case 'save_path': {
       const folder = condition.path.replace(/\/+$/, '');

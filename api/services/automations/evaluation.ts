@@ -1,21 +1,26 @@
 // The looks at the torrents of one account, by its rules as they are. Owns: a torrent is judged when its facts are other
 // ones, when its numbers have come to another side of a bound, or when the clock has; every other costs a comparison.
-import { setImmediate as othersRan } from 'node:timers/promises';
 import type { TorrentId } from '../../../shared-protocol/ids.js';
 import type { ListedTorrent } from '../library/shares.js';
 import type { CompiledRule } from './compiled-rule.js';
 import { isOnce } from './effects.js';
 import type { Memory } from './memory.js';
-import { planFor, type Plan, type Remembered } from './plan.js';
+import { planFor, type Plan, type Remembered, type View } from './plan.js';
+import { askNames } from './rule-names.js';
 import type { Circumstances, Sight, SightDeps } from './sight.js';
 import { Due } from './subject.js';
 import { Thresholds } from './thresholds.js';
+import { Turns } from './turns.js';
 
-/** Requests are answered in between. */
-const SLICE_MS = 8;
 /** The time of one look; the next goes on where this one ended. Patterns that an account writes may be slow. */
 const BUDGET_MS = 400;
-const LOOKED_AT_BETWEEN_CLOCKS = 16;
+
+/** A torrent to be judged, as rules of each scope see it. */
+interface ToJudge {
+  readonly sequence: number;
+  readonly side: string;
+  readonly viewOf: (scope: CompiledRule['scope']) => View | null;
+}
 
 interface Judged {
   readonly torrent: ListedTorrent;
@@ -61,25 +66,21 @@ export class Evaluation {
     const torrents = this.sight.torrents();
     const isAnew = alike !== this.#circumstances;
     const deeds: Deeds[] = [];
-    const begunMs = this.deps.nowMs();
-    let sliceMs = begunMs;
+    const turns = new Turns(this.deps.nowMs, BUDGET_MS);
     const start = this.#from < torrents.length ? this.#from : 0;
     for (let i = 0; i < torrents.length; i++) {
       const place = (start + i) % torrents.length;
-      if (i % LOOKED_AT_BETWEEN_CLOCKS === 0) {
-        const nowMs = this.deps.nowMs();
-        if (nowMs - begunMs > BUDGET_MS) {
-          this.#from = place;
-          return deeds;
-        }
-        if (nowMs - sliceMs > SLICE_MS) {
-          await othersRan();
-          sliceMs = this.deps.nowMs();
-        }
+      const torrent = torrents[place]!;
+      const isInTime = !turns.isDue() || (await turns.pass());
+      const toJudge = isInTime ? this.#toJudge(torrent, circumstances, isAnew) : null;
+      const isAsked = !toJudge || (await this.#askNames(toJudge, turns));
+      if (!isInTime || !isAsked) {
+        this.#from = place;
+        return deeds;
       }
-      const plan = this.#judge(torrents[place]!, circumstances, isAnew);
-      const steps = plan?.steps.filter(({ outcome }) => outcome === 'do') ?? [];
-      if (steps.length > 0) deeds.push({ torrent: torrents[place]!, steps });
+      if (!toJudge) continue;
+      const steps = this.#judge(torrent, toJudge).steps.filter(({ outcome }) => outcome === 'do');
+      if (steps.length > 0) deeds.push({ torrent, steps });
     }
     this.#from = 0;
     this.#circumstances = alike;
@@ -92,7 +93,8 @@ export class Evaluation {
     this.#judged.delete(id);
   }
 
-  #judge(torrent: ListedTorrent, circumstances: Circumstances, isAnew: boolean): Plan | null {
+  /** null: nothing that rules ask about is other than it was. */
+  #toJudge(torrent: ListedTorrent, circumstances: Circumstances, isAnew: boolean): ToJudge | null {
     const sequence = this.deps.library.stats.sequence(torrent.row);
     const before = this.#judged.get(torrent.id);
     const isKnown = before?.torrent === torrent && before.due > circumstances.now;
@@ -105,6 +107,14 @@ export class Evaluation {
       before.sequence = sequence;
       return null;
     }
+    return { sequence, side, viewOf };
+  }
+
+  #askNames({ viewOf }: ToJudge, turns: Turns): Promise<boolean> {
+    return askNames(this.rules, (scope) => viewOf(scope)?.subject.facts, turns);
+  }
+
+  #judge(torrent: ListedTorrent, { sequence, side, viewOf }: ToJudge): Plan {
     const due = new Due();
     const plan = planFor(this.rules, ({ scope }) => viewOf(scope), this.deps.remembered(torrent.id), due);
     for (const rule of this.#remembering) {

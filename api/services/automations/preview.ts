@@ -1,5 +1,4 @@
 // The dry run: what a rule would do now, by the same functions as at work, and why not.
-import { setImmediate as othersRan } from 'node:timers/promises';
 import type { ActionOutcome, AutomationFields, AutomationPreview } from '../../../shared-protocol/dto/automations.js';
 import type { TorrentId } from '../../../shared-protocol/ids.js';
 import type { Account } from '../../auth/account.js';
@@ -10,14 +9,14 @@ import { compileRule, type CompiledRule } from './compiled-rule.js';
 import { failingPath } from './conditions.js';
 import type { Memory } from './memory.js';
 import { planFor, type Remembered } from './plan.js';
+import { askNames } from './rule-names.js';
 import { Sight, type SightDeps } from './sight.js';
 import { Due } from './subject.js';
 import { circumstancesOf, type SurroundingsDeps } from './surroundings.js';
+import { Turns } from './turns.js';
 
-const SLICE_MS = 8;
 /** Patterns may be slow: what has not been looked at by then is not. */
 const BUDGET_MS = 1_000;
-const LOOKED_AT_BETWEEN_CLOCKS = 16;
 const MAX_MATCHES = 200;
 const MAX_MISSES = 50;
 /** A rule that is not stored. */
@@ -41,18 +40,20 @@ export class Previews {
     if (this.#busy.has(account.id)) throw new RequestError('QUOTA_EXCEEDED', 'preview: one at a time of an account');
     this.#busy.add(account.id);
     try {
-      return await this.#look(account, await this.deps.automations.checked(account, given), id ?? DRAFT);
+      const draft = compileRule(DRAFT, given, this.deps.labels);
+      const fields = await this.deps.automations.checked(account, given, draft);
+      return await this.#look(account, { ...draft, actions: fields.actions }, id ?? DRAFT);
     } finally {
       this.#busy.delete(account.id);
     }
   }
 
-  async #look(account: Account, fields: AutomationFields, id: number): Promise<AutomationPreview> {
-    const { automations, memory, labels, nowMs } = this.deps;
+  async #look(account: Account, draft: CompiledRule, id: number): Promise<AutomationPreview> {
+    const { automations, memory, nowMs } = this.deps;
     const active = automations.active(account.id);
     const place = active.findIndex((rule) => rule.id === id);
     const stored = active[place];
-    const rule = compileRule(stored?.id ?? DRAFT, fields, labels);
+    const rule: CompiledRule = { ...draft, id: stored?.id ?? DRAFT };
     const rules: CompiledRule[] = [...(stored ? active.slice(0, place) : active), rule];
     const sight = new Sight(
       this.deps,
@@ -64,22 +65,16 @@ export class Previews {
     const answer = { torrents: 0, matching: 0, acting: 0, removals: 0, complete: true };
     const matches: AutomationPreview['matches'] = [];
     const misses: AutomationPreview['misses'] = [];
-    const beganMs = nowMs();
-    let sliceMs = beganMs;
-    let looked = 0;
+    const turns = new Turns(nowMs, BUDGET_MS);
     for (const torrent of sight.torrents()) {
-      if (++looked % LOOKED_AT_BETWEEN_CLOCKS === 0) {
-        if (nowMs() - beganMs > BUDGET_MS) {
-          answer.complete = false;
-          break;
-        }
-        if (nowMs() - sliceMs > SLICE_MS) {
-          await othersRan();
-          sliceMs = nowMs();
-        }
-      }
-      const viewOf = sight.viewsOf(torrent, circumstances);
+      const isInTime = !turns.isDue() || (await turns.pass());
+      const viewOf = isInTime ? sight.viewsOf(torrent, circumstances) : null;
       const view = viewOf?.(rule.scope);
+      const isAsked = !viewOf || !view || (await askNames(rules, (scope) => viewOf(scope)?.subject.facts, turns));
+      if (!isInTime || !isAsked) {
+        answer.complete = false;
+        break;
+      }
       if (!viewOf || !view) continue;
       answer.torrents++;
       const due = new Due();
@@ -101,7 +96,7 @@ export class Previews {
       if (matches.length < MAX_MATCHES) matches.push({ ...shown, actions });
     }
     const { removals, ...counts } = answer;
-    return { ...counts, would_hold: removals > fields.max_removals, matches, misses };
+    return { ...counts, would_hold: removals > rule.maxRemovals, matches, misses };
   }
 }
 

@@ -157,6 +157,35 @@ void t.test('rules, histories and previews of others are not there', async (t) =
   t.same(await history(admin, id), []);
 });
 
+void t.test('patterns on names have bounds, each and all of an account together', async (t) => {
+  const { ann, make } = await startWith(t);
+  const named = (count: number, pattern: string) => ({
+    ...pauses,
+    when: { match: 'any', conditions: Array.from({ length: count }, () => ({ ...{ field: 'name', op: 'matches', syntax: 'regex' }, pattern })) }, // prettier-ignore
+  });
+  const refusal = async (method: string, path: string, body: object) => {
+    const answer = await ann.client.call(method, path, body);
+    return [answer.status, answer.json()];
+  };
+  const nested = named(1, `(?:(?:${'a'.repeat(180)}){31}){31}`);
+  const expected = [400, { error: 'pattern: Invalid regular expression: repeats too much' }];
+  for (const [method, path, body] of [
+    ['POST', '/api/automations', nested],
+    ['POST', '/api/automations/preview', { rule: nested }],
+  ] as const) {
+    t.match(await refusal(method, path, body), expected, path);
+  }
+  const large = named(20, '.{0,490}x');
+  const id = await make(ann.client, large);
+  await make(ann.client, pauses);
+  const tooMuch = { code: 'QUOTA_EXCEEDED', error: 'when: the name patterns of all rules are too large together' };
+  t.match((await refusal('POST', '/api/automations', large))[1], tooMuch);
+  const small = await make(ann.client, named(8, '.{0,10}x'));
+  t.match((await refusal('PUT', `/api/automations/${small}`, { when: large.when }))[1], tooMuch);
+  await ann.client.ask('PUT', `/api/automations/${id}`, { when: named(20, '.{0,489}x').when });
+  await ann.client.ask('PUT', `/api/automations/${small}`, { name: 'Other', enabled: false });
+});
+
 void t.test('nobody makes a rule remove what is not theirs to remove', async (t) => {
   const { ann, bob, add, make, look, pass, state, history } = await startWith(t);
   await add(ann.client, A);

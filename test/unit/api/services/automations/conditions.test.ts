@@ -1,6 +1,7 @@
 // Conditions as a table, when the clock alone changes their answer, and how names are matched.
 import t from 'tap';
 import { compileGroup, failingPath } from '../../../../../api/services/automations/conditions.js';
+import { RuleNames } from '../../../../../api/services/automations/rule-names.js';
 import { Due, type Subject } from '../../../../../api/services/automations/subject.js';
 import { Thresholds } from '../../../../../api/services/automations/thresholds.js';
 import type { ListedTorrent } from '../../../../../api/services/library/shares.js';
@@ -36,7 +37,7 @@ function subjectOf({ facts, library, stats, now = NOW, freeBytes = null }: Given
 }
 
 const holds = (condition: Condition, given: Given = {}): boolean =>
-  compileGroup({ match: 'all', conditions: [condition] }, LABELS).test(subjectOf(given), new Due());
+  compileGroup({ match: 'all', conditions: [condition] }, LABELS, new RuleNames()).test(subjectOf(given), new Due());
 const refusal = { url: 'http://t/', message: 'Unregistered torrent', isRefusal: true };
 
 void t.test('what each condition holds for', async (t) => {
@@ -115,7 +116,7 @@ void t.test('groups, and which condition fails', async (t) => {
     { given: group('all', inner('any', no, no)), holds: false, failing: [0] },
   ];
   for (const { given, holds, failing } of cases) {
-    const compiled = compileGroup(given, LABELS);
+    const compiled = compileGroup(given, LABELS, new RuleNames());
     const subject = subjectOf({});
     t.equal(compiled.test(subject, new Due()), holds, JSON.stringify(given));
     if (!holds) t.same(failingPath(compiled, subject, new Due()), failing);
@@ -124,7 +125,11 @@ void t.test('groups, and which condition fails', async (t) => {
 
 void t.test('a span says when it reaches its bound, and holds from then on', async (t) => {
   for (const op of ['at_least', 'at_most'] as const) {
-    const group = compileGroup({ match: 'all', conditions: [{ field: 'age', op, value: 90 }] }, LABELS);
+    const group = compileGroup(
+      { match: 'all', conditions: [{ field: 'age', op, value: 90 }] },
+      LABELS,
+      new RuleNames(),
+    );
     let now = NOW;
     const answers: boolean[] = [];
     for (;;) {
