@@ -10,7 +10,7 @@ export class RangeSource implements ByteSource {
   constructor(
     private readonly file: FileStream,
     private readonly range: ByteRange,
-    readonly assertAllowed: () => void,
+    private readonly assertMayRead: () => void,
   ) {
     this.#at = range.from;
   }
@@ -29,6 +29,11 @@ export class RangeSource implements ByteSource {
       if (bytes.length > 0) return bytes;
     }
     return null;
+  }
+
+  assertAllowed(): void {
+    this.file.assertHeld();
+    this.assertMayRead();
   }
 
   close(): void {

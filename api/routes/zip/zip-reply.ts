@@ -38,7 +38,10 @@ export function zipReply({ fileStreams, fileChecksums }: ZipServices, request: Z
     open: (index: number) => place.open(share, index),
     checksumOf: (index: number) => fileChecksums.of(share.id, index),
     learnChecksum: (index: number, checksum: number) => fileChecksums.learn(share.id, index, checksum),
-    assertAllowed,
+    assertAllowed: () => {
+      place.assertHeld();
+      assertAllowed();
+    },
     close: () => place.release(),
   };
   const ranged = {

@@ -1,5 +1,6 @@
 // Files of torrents as they are read over HTTP: the engine is asked for a chunk at a time, and goes on fetching what will be
-// asked for next. Owns: how many files are read at a time, by account; and that each is closed once.
+// asked for next. Owns: how many files are read at a time, by account, and which gives its place up where all are taken; and
+// that each is closed once.
 import type { EngineClient } from '../../../shared-protocol/commands.js';
 import type { OpenedFile, OpenFileParams } from '../../../shared-protocol/commands/reading.js';
 import type { ShareRef } from '../../../shared-protocol/commands/shares.js';
@@ -13,6 +14,8 @@ const MAX_STREAMS = 128;
 const MAX_STREAMS_OF_AN_ACCOUNT = 16;
 /** Streams of a link, whose account keeps its own for itself: several people may have it. */
 const MAX_STREAMS_OF_A_LINK = 8;
+/** Streams of all links of an account together: they leave room for other accounts. */
+const MAX_STREAMS_OF_LINKS = 32;
 
 type Engine = Pick<EngineClient, 'openFile' | 'readFile' | 'closeFile'>;
 
@@ -21,14 +24,13 @@ export interface FileStreamsDeps {
 }
 
 export class FileStreams {
-  /** By account or link. */
-  readonly #bySource = new Map<string, number>();
-  #count = 0;
+  /** In the order in which they were taken. */
+  readonly #places = new Set<Place>();
 
   constructor(private readonly deps: FileStreamsDeps) {}
 
   get size(): number {
-    return this.#count;
+    return this.#places.size;
   }
 
   /** `link`: by which it is read, with the rights of the account. @throws RequestError `TOO_MANY_STREAMS`; AppError `METADATA_UNKNOWN`, `FILE_NOT_FOUND` */
@@ -42,35 +44,36 @@ export class FileStreams {
     }
   }
 
-  /** A place in which one file after another is read, until it is released. @throws RequestError `TOO_MANY_STREAMS` */
+  /**
+   * A place in which one file after another is read, until it is released. Where all are taken, the first of the account
+   * that has most makes way, if that account then still has as many as this one.
+   * @throws RequestError `TOO_MANY_STREAMS`
+   */
   take(accountId: AccountId, link: number | null = null): StreamPlace {
-    const source = link === null ? `account ${accountId}` : `link ${link}`;
-    const most = link === null ? MAX_STREAMS_OF_AN_ACCOUNT : MAX_STREAMS_OF_A_LINK;
-    const own = this.#bySource.get(source) ?? 0;
-    if (this.#count >= MAX_STREAMS || own >= most) throw new RequestError('TOO_MANY_STREAMS');
-    this.#count++;
-    this.#bySource.set(source, own + 1);
-    let isTaken = true;
-    return {
-      open: (share, index, onClosed = () => undefined) => this.#open({ ...share, index, accountId }, onClosed),
-      release: () => {
-        if (isTaken) this.#release(source);
-        isTaken = false;
-      },
-    };
+    const own = [...this.#places].filter((place) => place.accountId === accountId);
+    const ofLinks = own.filter((place) => place.link !== null);
+    const isFull =
+      link === null
+        ? own.length - ofLinks.length >= MAX_STREAMS_OF_AN_ACCOUNT
+        : ofLinks.length >= MAX_STREAMS_OF_LINKS ||
+          ofLinks.filter((place) => place.link === link).length >= MAX_STREAMS_OF_A_LINK;
+    if (isFull) throw new RequestError('TOO_MANY_STREAMS');
+    if (this.#places.size >= MAX_STREAMS) this.#makeRoom(own.length);
+    const place = new Place(accountId, link, this.deps, () => void this.#places.delete(place));
+    this.#places.add(place);
+    return place;
   }
 
-  async #open(params: OpenFileParams, onClosed: () => void): Promise<FileStream> {
-    // The client of the moment: a later engine has never heard of the reader.
-    const { client } = this.deps.engine;
-    return new FileStream({ ...(await client.openFile(params)), client, onClosed });
-  }
-
-  #release(source: string): void {
-    this.#count--;
-    const left = (this.#bySource.get(source) ?? 1) - 1;
-    if (left > 0) this.#bySource.set(source, left);
-    else this.#bySource.delete(source);
+  #makeRoom(own: number): void {
+    const byAccount = new Map<AccountId, Place[]>();
+    for (const place of this.#places) {
+      const places = byAccount.get(place.accountId);
+      if (places) places.push(place);
+      else byAccount.set(place.accountId, [place]);
+    }
+    const most = [...byAccount.values()].reduce((a, b) => (b.length > a.length ? b : a));
+    if (most.length <= own + 1) throw new RequestError('TOO_MANY_STREAMS');
+    most[0]!.giveUp();
   }
 }
 
@@ -78,17 +81,54 @@ export class FileStreams {
 export interface StreamPlace {
   /** @throws AppError `METADATA_UNKNOWN`, `FILE_NOT_FOUND` */
   open(share: ShareRef, index: number, onClosed?: () => void): Promise<FileStream>;
+  /** @throws RequestError `TOO_MANY_STREAMS` where it was given up for another account */
+  assertHeld(): void;
   /** Also twice. */
   release(): void;
+}
+
+class Place implements StreamPlace {
+  #isGivenUp = false;
+  #file: FileStream | null = null;
+
+  constructor(
+    readonly accountId: AccountId,
+    readonly link: number | null,
+    private readonly deps: FileStreamsDeps,
+    readonly release: () => void,
+  ) {}
+
+  async open(share: ShareRef, index: number, onClosed: () => void = () => undefined): Promise<FileStream> {
+    this.assertHeld();
+    // The client of the moment: a later engine has never heard of the reader.
+    const { client } = this.deps.engine;
+    const params: OpenFileParams = { ...share, index, accountId: this.accountId };
+    const file = new FileStream({ ...(await client.openFile(params)), client, onClosed, place: this });
+    this.#file = file;
+    if (this.#isGivenUp) file.end();
+    return file;
+  }
+
+  assertHeld(): void {
+    if (this.#isGivenUp) throw new RequestError('TOO_MANY_STREAMS');
+  }
+
+  giveUp(): void {
+    this.#isGivenUp = true;
+    this.#file?.end();
+    this.release();
+  }
 }
 
 interface OpenStream extends OpenedFile {
   readonly client: Engine;
   readonly onClosed: () => void;
+  readonly place: Pick<StreamPlace, 'assertHeld'>;
 }
 
 export class FileStream {
   #isClosed = false;
+  #isEnded = false;
 
   constructor(private readonly opened: OpenStream) {}
 
@@ -108,11 +148,13 @@ export class FileStream {
 
   /**
    * The next bytes from an offset on, a chunk at most; none: they have not come within some seconds, or it was closed.
-   * @throws AppError `FILE_UNAVAILABLE`, `TORRENT_NOT_FOUND`
+   * @throws AppError `FILE_UNAVAILABLE`, `TORRENT_NOT_FOUND`; RequestError `TOO_MANY_STREAMS` where its place was given up
    */
   async read(from: number, until: number): Promise<Uint8Array> {
     const { client, reader } = this.opened;
+    this.assertHeld();
     const bytes = await client.readFile({ reader, from, count: Math.min(MAX_READ_BYTES, until - from), until });
+    this.assertHeld();
     return this.#isClosed ? bytes.subarray(0, 0) : bytes;
   }
 
@@ -120,11 +162,23 @@ export class FileStream {
     return this.#isClosed;
   }
 
+  /** @throws RequestError `TOO_MANY_STREAMS` where its place was given up for another account */
+  assertHeld(): void {
+    this.opened.place.assertHeld();
+  }
+
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    const { client, reader, onClosed } = this.opened;
-    onClosed();
+    this.opened.onClosed();
+    this.end();
+  }
+
+  /** The engine reads no more for it; whoever reads it is to close it all the same. */
+  end(): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    const { client, reader } = this.opened;
     // An engine that is away has closed it already.
     client.closeFile({ reader }).catch(() => undefined);
   }
