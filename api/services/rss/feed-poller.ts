@@ -1,7 +1,8 @@
 // Polls the enabled feeds, each at its own pace (poll-schedule.ts says which), with one timer for all of them and a few
-// polls at a time. Owns: an enabled feed has one entry here, and at most one poll of it is under way. A caller that
+// polls at a time (poll-turns.ts says whose). Owns: an enabled feed has one entry here, and at most one poll of it is under way. A caller that
 // changes a feed or its filters tells it here and waits: then no poll by what was before is under way any more.
 import type { FeedStateDto } from '../../../shared-protocol/dto/rss.js';
+import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { Timer } from '../../clocks.js';
 import { notFound } from '../../errors.js';
 import { AppError } from '../../../shared-protocol/errors.js';
@@ -18,9 +19,8 @@ import {
   pauseMs,
   unfinishedMs,
 } from './poll-schedule.js';
+import { PollTurns } from './poll-turns.js';
 
-/** Half of what the egress does at a time; the rest is for people who wait. */
-const MAX_POLLS = 4;
 /** One that fails is a server that was restarted; told is the second in a row. */
 const FAILURES_TOLD = 2;
 /** The longest interval is longer than a timer can be set for. */
@@ -36,6 +36,7 @@ export interface FeedPollerDeps extends FeedPollDeps {
 interface Entry {
   readonly feedId: number;
   readonly url: string;
+  ownerId: AccountId;
   intervalMin: number;
   /** Monotonic milliseconds, as all times here. */
   dueMs: number;
@@ -55,6 +56,7 @@ export class FeedPoller implements BackgroundService {
   readonly #entries = new Map<number, Entry>();
   /** By feed; also those that are being ended, whose entry is gone. */
   readonly #running = new Map<number, Running>();
+  readonly #turns = new PollTurns();
   #state: 'new' | 'started' | 'stopped' = 'new';
   #timer: Timer | null = null;
 
@@ -107,7 +109,10 @@ export class FeedPoller implements BackgroundService {
     if (this.#state !== 'started' || !feed.enabled) return;
     const entry = this.#entries.get(feedId);
     if (!entry) this.#enter(feed, isMoved ? 0 : NEW_FEED_MS);
-    else if (entry.intervalMin !== feed.interval_min) this.#changeInterval(entry, feed);
+    else {
+      entry.ownerId = feed.created_by;
+      if (entry.intervalMin !== feed.interval_min) this.#changeInterval(entry, feed);
+    }
     this.#wake();
   }
 
@@ -116,6 +121,7 @@ export class FeedPoller implements BackgroundService {
     await this.#end(feedId);
     const entry = this.#entries.get(feedId);
     if (!entry) return;
+    entry.ownerId = this.#find(feedId)?.created_by ?? entry.ownerId;
     // Not while its server wants to be left alone.
     if (entry.failures === 0) entry.dueMs = Math.min(entry.dueMs, this.#soonest(entry));
     this.#wake();
@@ -181,6 +187,7 @@ export class FeedPoller implements BackgroundService {
     this.#entries.set(feed.id, {
       feedId: feed.id,
       url: feed.url,
+      ownerId: feed.created_by,
       intervalMin: feed.interval_min,
       dueMs: this.#now() + inMs,
       startedMs: -Infinity,
@@ -204,15 +211,13 @@ export class FeedPoller implements BackgroundService {
     entry.dueMs = this.#now() + Math.max(NEW_FEED_MS, pauseMs(feed.interval_min, 0, random()) - sinceMs);
   }
 
-  /** Begins the polls that are due, those first that have been due for the longest, and sets the timer for the next. */
+  /** Begins the polls that are due, accounts in turn, and sets the timer for the next. */
   #wake(): void {
     this.#timer?.cancel();
     this.#timer = null;
     if (this.#state !== 'started') return;
     // The end of a poll calls this again.
-    while (this.#running.size < MAX_POLLS) {
-      const next = this.#next();
-      if (!next) return;
+    for (let next = this.#next(); next; next = this.#next()) {
       const inMs = next.dueMs - this.#now();
       if (inMs > 0) {
         this.#timer = this.deps.clock.after(Math.min(inMs, MAX_TIMER_MS), () => this.#wake());
@@ -223,18 +228,18 @@ export class FeedPoller implements BackgroundService {
   }
 
   #next(): Entry | undefined {
-    let next: Entry | undefined;
-    for (const entry of this.#entries.values()) {
-      if (!this.#running.has(entry.feedId) && (!next || entry.dueMs < next.dueMs)) next = entry;
-    }
-    return next;
+    const waiting = [...this.#entries.values()].filter(({ feedId }) => !this.#running.has(feedId));
+    return this.#turns.next(waiting, this.#now());
   }
 
   #begin(entry: Entry): void {
     const abort = new AbortController();
+    const { ownerId } = entry;
+    this.#turns.begin(ownerId);
     entry.startedMs = this.#now();
     const done = this.#poll(entry, abort.signal).then((outcome) => {
       this.#running.delete(entry.feedId);
+      this.#turns.end(ownerId);
       this.#settle(entry, outcome);
       this.#wake();
     });

@@ -1,4 +1,5 @@
 // When feeds are asked for and what of, over days in virtual time (docs/semantics.md sections 9 and 13).
+import { setImmediate } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { magnetOf, startFeedBench, type FeedBench, type Remains } from '../../../../support/feed-bench.js';
 import { rssOf } from '../../../../support/feed-server.js';
@@ -222,14 +223,73 @@ void t.test('a few polls at a time, those first that have been due for the longe
     await bench.clock.advance(10);
   }
   await bench.clock.advance(5 * SECOND_MS);
-  t.equal(bench.server.running, 4);
+  t.equal(bench.server.running, 3, 'one place is for the first feed of another account');
   release();
   await bench.poller.idle();
-  t.equal(bench.server.mostAtATime, 4);
+  t.equal(bench.server.mostAtATime, 3);
   t.same(
     bench.server.visits.map(({ url }) => url),
     urls,
   );
+});
+
+void t.test("feeds whose servers do not answer hold up those of their account, and nobody else's", async (t) => {
+  const bench = await start(t);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const makeFeeds = async (by: number, isHeld: boolean) => {
+    const urls = Array.from({ length: 10 }, (_, n) => `https://${by}.example/${n}`);
+    for (const url of urls) {
+      bench.server.pages.set(url, { body: rssOf([]) });
+      if (isHeld) bench.server.held.set(url, held);
+      await bench.makeFeed(url, { by });
+    }
+    return urls;
+  };
+  await makeFeeds(2, true);
+  await bench.clock.advance(MINUTE_MS);
+  t.equal(bench.server.running, 3);
+  const urls = await makeFeeds(3, false);
+  await bench.clock.advance(10 * SECOND_MS);
+  while (bench.server.visits.length < urls.length) await setImmediate();
+  t.same(
+    bench.server.visits.map(({ url }) => url),
+    urls,
+    'in the order in which they were due, with nothing of the other one answered',
+  );
+  release();
+  await bench.poller.idle();
+  t.equal(bench.server.visits.length, 20);
+  t.equal(bench.server.mostAtATime, 4);
+});
+
+void t.test('accounts take turns, by who owns a feed now, however many feeds each has', async (t) => {
+  const bench = await start(t);
+  let release = () => {};
+  bench.server.heldBy = new Promise((resolve) => (release = resolve));
+  const page = (url: string) => bench.server.pages.set(url, { body: rssOf([]) });
+  const ids: number[] = [];
+  for (let n = 0; n < 12; n++) {
+    page(`https://two.example/${n}`);
+    ids.push(await bench.makeFeed(`https://two.example/${n}`, { by: 2 }));
+  }
+  await bench.clock.advance(10 * SECOND_MS);
+  t.equal(bench.server.running, 3);
+  for (const by of [1, 3]) {
+    page(`https://${by}.example/`);
+    await bench.makeFeed(`https://${by}.example/`, { by });
+    await bench.clock.advance(5 * SECOND_MS);
+  }
+  await bench.filters.create(bench.accounts[2]!, { feed_id: ids[11]!, regex: 'x' });
+  await bench.clock.advance(10 * SECOND_MS);
+  t.equal(bench.server.running, 4);
+  release();
+  await bench.poller.idle();
+  const order = bench.server.visits.map(({ url }) => url);
+  t.equal(order.length, 14);
+  for (const url of ['https://1.example/', 'https://3.example/', 'https://two.example/11']) {
+    t.ok(order.indexOf(url) < 8, `${url}: of an account that has fewer`);
+  }
 });
 
 void t.test('one timer for all feeds, and none after the stop', async (t) => {
