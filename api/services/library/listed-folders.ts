@@ -1,6 +1,9 @@
 // The folders in a folder whose names begin as given. Bounded in what is read, and in how long anybody waits: a server
-// that does not answer holds one of the few threads that all of this process shares, so there is one look at a time.
+// that does not answer holds one of the few threads that all of this process shares, so there are few looks at a time, and
+// one of an account.
 import type { Folders } from '../../../shared-protocol/folders.js';
+import type { AccountId } from '../../../shared-protocol/ids.js';
+import { FairSlots, type SlotLimits } from '../../../shared-protocol/names/fair-slots.js';
 
 /** No spec value: more than a person reads through. */
 export const MAX_FOLDERS = 100;
@@ -13,24 +16,26 @@ export interface ListedFolders {
 }
 
 export class FolderLooks {
-  #turn: Promise<unknown> = Promise.resolve();
-  #isHeld = false;
+  readonly #slots: FairSlots;
 
-  /** Resolves to what `look` finds; null: it takes too long, or the one before has not ended yet. */
-  async within<Found>(look: () => Promise<Found | null>): Promise<Found | null> {
-    if (this.#isHeld) return null;
-    const looked = this.#turn.then(look);
-    const ended = (this.#turn = looked.then(
-      () => undefined,
-      () => undefined,
-    ));
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<'late'>((resolve) => (timer = setTimeout(() => resolve('late'), PATIENCE_MS)));
-    const found = await Promise.race([looked, late]).finally(() => clearTimeout(timer));
-    if (found !== 'late') return found;
-    this.#isHeld = true;
-    void ended.then(() => (this.#isHeld = false));
-    return null;
+  constructor(limits: SlotLimits) {
+    this.#slots = new FairSlots(limits);
+  }
+
+  /**
+   * Resolves to what `look` finds for the account; null: it takes too long, or those before it do. One that goes on keeps
+   * its slot.
+   */
+  async within<Found>(accountId: AccountId, look: () => Promise<Found | null>): Promise<Found | null> {
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
+    const late = new Promise<null>((resolve) => patience.signal.addEventListener('abort', () => resolve(null)));
+    const looked = this.#slots.run(accountId, patience.signal, look).catch((error: unknown) => {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (code === 'EBUSY' || code === 'ABORT_ERR') return null;
+      throw error;
+    });
+    return Promise.race([looked, late]).finally(() => clearTimeout(timer));
   }
 }
 

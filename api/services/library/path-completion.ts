@@ -24,12 +24,18 @@ export interface PathCompletionDeps {
   readonly shownLabels: Pick<ShownLabels, 'categories'>;
 }
 
+/** Folders that are read for accounts. */
+const LISTING = { slots: 2, slotsPerAccount: 1, waitingPerAccount: 2 };
+/** Paths that are judged for them, which reads no folder and waits for none that is read. */
+const JUDGING = { slots: 64, slotsPerAccount: 1, waitingPerAccount: 8 };
+
 type Completed = Pick<PathsDto, 'paths' | 'complete'>;
 /** Whether the account is shown a real path. */
 type IsShown = (path: string) => boolean;
 
 export class PathCompletion {
-  readonly #looks = new FolderLooks();
+  readonly #looks = new FolderLooks(LISTING);
+  readonly #judged = new FolderLooks(JUDGING);
 
   constructor(private readonly deps: PathCompletionDeps) {}
 
@@ -39,20 +45,21 @@ export class PathCompletion {
     const path = typed === '' ? savePaths.defaultOf(asking) : resolve(typed);
     const account = { ...asking, engine: engines.nameFor(asking.engine, path) };
     const folders = engines.foldersOf(account.engine);
-    const found = await this.#looks.within(async () => {
+    const looked = this.#looks.within(account.id, async () => {
       const isShown = await this.#listing(account);
       return {
-        allowed: await this.#isAllowed(account, path),
         exists: isShown && (await this.#isFolder(folders, path, isShown)),
         listed: isShown && typed !== '' ? await this.#listed(folders, typed, isShown) : null,
       };
     });
-    const { allowed = false, exists = null } = found ?? {};
+    const judged = this.#judged.within(account.id, () => this.#isAllowed(account, path));
+    const [found, isAllowed] = await Promise.all([looked, judged]);
+    const allowed = isAllowed ?? false;
     const room = allowed ? await this.deps.diskUsage.roomAt(account, path) : null;
     return {
       ...(found?.listed ?? this.#known(account, typed)),
       allowed,
-      exists,
+      exists: found?.exists ?? null,
       free_bytes: room?.freeBytes ?? null,
       total_bytes: room?.totalBytes ?? null,
     };
