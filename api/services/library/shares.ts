@@ -7,8 +7,11 @@ import type { HolderFacts, TorrentFacts } from '../../../shared-protocol/events.
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import { TORRENT_FLAGS, type TorrentStats } from '../../../shared-protocol/stats-table.js';
 
-/** Flags that a holder has set, in place of what the torrent does because of all holders. */
-export interface OwnFlags extends Pick<HolderFacts, 'paused' | 'sequential' | 'forceStart' | 'firstLastFirst'> {
+/** The holder's own, in place of what the torrent does and has done because of all holders. */
+export interface OwnFlags extends Pick<
+  HolderFacts,
+  'addedAt' | 'paused' | 'sequential' | 'forceStart' | 'firstLastFirst'
+> {
   /** Places of all holders' trackers among the holder's own, -1 where it has them not. */
   readonly trackerPlaces: readonly number[];
 }
@@ -91,8 +94,15 @@ export function refOf({ id, ownerId, heldBy = ownerId }: ListedTorrent): Require
   return { id, by: heldBy };
 }
 
-/** The numbers as the holder sees them: of what others run meanwhile nothing but what is done of it. */
-export function statsOfShare(stats: Readonly<TorrentStats>, { own }: Pick<ListedTorrent, 'own'>): TorrentStats {
+/**
+ * The numbers as the holder sees them: of what others run meanwhile nothing but what is done of it, and no time of before it
+ * came. `nowS`: Unix seconds.
+ */
+export function statsOfShare(
+  stats: Readonly<TorrentStats>,
+  { own }: Pick<ListedTorrent, 'own'>,
+  nowS = Date.now() / 1_000,
+): TorrentStats {
   if (!own) return { ...stats };
   const { paused, sequential, forceStart, firstLastFirst } = TORRENT_FLAGS;
   const flags =
@@ -101,8 +111,25 @@ export function statsOfShare(stats: Readonly<TorrentStats>, { own }: Pick<Listed
     (own.sequential ? sequential : 0) |
     (own.forceStart ? forceStart : 0) |
     (own.firstLastFirst ? firstLastFirst : 0);
-  if (!own.paused) return { ...stats, flags, workingTracker: own.trackerPlaces[stats.workingTracker] ?? -1 };
-  return { ...stats, ...AT_REST, flags: flags & ~TORRENT_FLAGS.queued };
+  const since = { ...stats, ...timesSince(own.addedAt, stats, nowS) };
+  if (!own.paused) return { ...since, flags, workingTracker: own.trackerPlaces[stats.workingTracker] ?? -1 };
+  return { ...since, ...AT_REST, flags: flags & ~TORRENT_FLAGS.queued };
+}
+
+/** Times of a torrent that has been there for as long as a share. What was counted when is not known: it is at most all since then. */
+function timesSince(
+  addedAt: number,
+  { lastActivityAt, activeSeconds, seedingSeconds, countedSince }: Readonly<TorrentStats>,
+  nowS: number,
+): Pick<TorrentStats, 'lastActivityAt' | 'activeSeconds' | 'seedingSeconds' | 'countedSince'> {
+  const isCounting = countedSince > 0;
+  const mostSeconds = Math.max(0, (isCounting ? countedSince : nowS) - addedAt);
+  return {
+    lastActivityAt: lastActivityAt < addedAt ? 0 : lastActivityAt,
+    activeSeconds: Math.min(activeSeconds, mostSeconds),
+    seedingSeconds: Math.min(seedingSeconds, mostSeconds),
+    countedSince: isCounting ? Math.max(countedSince, addedAt) : 0,
+  };
 }
 
 /** By place in the one list, the place in the other; -1: it is not there. */
@@ -130,6 +157,7 @@ function shareOf(torrent: ListedTorrent, holder: HolderFacts): ListedTorrent {
     ...(holder.rateLimits && { rateLimits: holder.rateLimits }),
     ...(holder.trackerError && !paused && { trackerError: holder.trackerError }),
     own: {
+      addedAt,
       paused,
       sequential,
       forceStart,

@@ -10,7 +10,12 @@ import type { HolderFacts, TorrentFacts } from '../../../../../shared-protocol/e
 import { ADMIN_ACCOUNT_ID, parseAccountId, parseInfoHash, type AccountId } from '../../../../../shared-protocol/ids.js';
 import { createInProcessTransport } from '../../../../../shared-protocol/in-process-transport.js';
 import { NEW_LIBRARY_RECORD, type Share } from '../../../../../shared-protocol/library-record.js';
-import { emptyStats, StatsWriter, TORRENT_FLAGS } from '../../../../../shared-protocol/stats-table.js';
+import {
+  emptyStats,
+  StatsWriter,
+  TORRENT_FLAGS,
+  type TorrentStats,
+} from '../../../../../shared-protocol/stats-table.js';
 import { MemoryEngine } from '../../../../support/memory-engine.js';
 
 const ADMIN = firstAdmin('', 0);
@@ -168,7 +173,7 @@ void t.test('numbers of one that has paused tell nothing of who runs it', (t) =>
     countedSince: 1_700_000_000,
     flags: completed | queued | verifying,
   };
-  const own = { paused: true, sequential: false, forceStart: false, trackerPlaces: [0, -1, 1] };
+  const own = { addedAt: 1_000, paused: true, sequential: false, forceStart: false, trackerPlaces: [0, -1, 1] };
   const shown = statsOfShare(stats, { own });
   t.match(shown, { peers: 0, seeds: 0, uploadRate: 0, bytesDone: 50, flags: completed | verifying | paused });
   t.match(shown, { swarmSeeds: -1, swarmLeechers: -1, availabilityPerMille: -1 });
@@ -177,6 +182,40 @@ void t.test('numbers of one that has paused tell nothing of who runs it', (t) =>
   t.same(statsOfShare(stats, running), { ...stats, workingTracker: 1 }, 'by its place in the own list');
   t.equal(statsOfShare({ ...stats, workingTracker: 1 }, running).workingTracker, -1, "another's tracker");
   t.end();
+});
+
+void t.test('no time of before its own is in the numbers of who joined later', (t) => {
+  const own = { addedAt: 1_000, paused: false, sequential: false, forceStart: false, trackerPlaces: [] };
+  const times = ({ lastActivityAt, activeSeconds, seedingSeconds, countedSince }: TorrentStats) => [
+    ...[lastActivityAt, activeSeconds, seedingSeconds, countedSince],
+  ];
+  const shown = (change: Partial<TorrentStats>, nowS = 2_000, paused = false) =>
+    times(statsOfShare({ ...emptyStats(), ...change }, { own: { ...own, paused } }, nowS));
+  const before = { lastActivityAt: 999, activeSeconds: 900, seedingSeconds: 800 };
+  t.same(shown({ ...before, countedSince: 500 }), [0, 0, 0, 1_000], 'it was running when the account came');
+  t.same(shown({ ...before, countedSince: 1_100 }), [0, 100, 100, 1_100], 'begun anew since');
+  t.same(shown(before, 1_030), [0, 30, 30, 0], 'stopped');
+  t.same(shown({ ...before, countedSince: 500 }, 1_030, true), [0, 0, 0, 0], 'others run it');
+  const since = { lastActivityAt: 1_900, activeSeconds: 700, seedingSeconds: 600, countedSince: 1_800 };
+  t.same(shown(since), times({ ...emptyStats(), ...since }), 'all of it is its own');
+  t.equal(statsOfShare({ ...emptyStats(), totalUp: 7 }, { own }).totalUp, 7, 'bytes are those of the torrent');
+  t.same(times(statsOfShare({ ...emptyStats(), ...before }, {})), [999, 900, 800, 0], 'who alone holds it');
+  t.end();
+});
+
+void t.test('a joiner is shown its own times in the list', async (t) => {
+  const bench = new Bench();
+  bench.tell([holder(ANN.id, { addedAt: 100 }), holder(BOB.id, { addedAt: 5_000 })]);
+  const stats = { activeSeconds: 50, seedingSeconds: 40, countedSince: 300, lastActivityAt: 400 };
+  bench.writer.write(0, { ...emptyStats(), ...stats, flags: TORRENT_FLAGS.completed });
+  t.match(await bench.shown(ANN), {
+    active_seconds: 50,
+    seeding_seconds: 40,
+    active_since: 300,
+    last_activity_at: 400,
+  });
+  const none = { active_seconds: 0, seeding_seconds: 0, last_activity_at: 0 };
+  t.match(await bench.shown(BOB), { ...none, added_at: 5_000, active_since: 5_000, seeding_since: 5_000 });
 });
 
 void t.test('no key of another is in what an account is shown, whoever holds and grants what', async (t) => {
