@@ -1,8 +1,9 @@
-// How peers are met. Peers per torrent hold at once, the rest from the next start on; a flag of the command line stays in
+// How peers are met. The number of the port is told to those who may change settings, 0 to others. Peers per torrent hold at once, the rest from the next start on; a flag of the command line stays in
 // force, and is shown, whatever is stored. PEX and LSD are not switched.
 import { z } from 'zod';
 import type { EncryptionPolicy } from '../../../../shared-protocol/encryption-policy.js';
 import { countSchema } from '../../../../shared-protocol/dto/fields.js';
+import { hasPermission } from '../../../auth/account.js';
 import type { AccountContext } from '../../../routes/route.js';
 import { preferenceGroup } from '../../preference-group.js';
 import { flagSchema } from './fields.js';
@@ -19,7 +20,7 @@ export const peerSettings = preferenceGroup({
     const { port, encryption, isDhtOn, isLsdOn, isPortMappingOn, maxPeers, maxPeersPerTorrent } =
       context.services.engineSettings.peers;
     return {
-      peer_port: port === 0 ? await portOf(context) : port,
+      peer_port: await portShown(context, port),
       peer_port_random_on_start: port === 0,
       peer_limit_global: maxPeers,
       peer_limit_per_torrent: maxPeersPerTorrent,
@@ -61,7 +62,12 @@ export const peerSettings = preferenceGroup({
   },
 });
 
+async function portShown(context: AccountContext, port: number): Promise<number> {
+  if (!hasPermission(context.principal.account, 'perm_change_settings')) return 0;
+  return port === 0 ? portOf(context) : port;
+}
+
 /** The port of the moment; 0: there is no listener. @throws AppError `ENGINE_TIMEOUT` */
-export async function portOf({ services }: Pick<AccountContext, 'services'>): Promise<number> {
+async function portOf({ services }: Pick<AccountContext, 'services'>): Promise<number> {
   return (await services.networkSettings.shown()).state?.peer_port ?? 0;
 }

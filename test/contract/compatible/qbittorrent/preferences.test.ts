@@ -149,6 +149,9 @@ void t.test('others than those who may change settings change none, and are not 
   t.match(await shown(ann), { proxy_type: 'SOCKS5', proxy_ip: 'proxy.example', proxy_username: 'swarm' });
   t.match(await shown(bob), { proxy_type: 'None', proxy_ip: '', proxy_username: '', anonymous_mode: false });
   t.notMatch((await ann.get('app/preferences')).text, /secret/);
+  await set(ann, { listen_port: 50_000 });
+  t.match(await shown(ann), { listen_port: 50_000, random_port: false });
+  t.match(await shown(bob), { listen_port: 0, random_port: false }, 'nor the port');
   t.match(await set(bob, { dl_limit: 5_000 }), { status: 409, text: 'this account may not do that' });
   t.match(await shown(ann), { dl_limit: 0 });
   t.equal((await ann.get('app/setPreferences', { json: '{"dl_limit":5000}' })).status, 405);

@@ -117,6 +117,14 @@ void t.test('what Swarmd has is changed, in its own settings, and shown as it is
   t.match(await ann.own('GET', '/api/schedule_rules'), [{ days_mask: 1, start_min: 1_350, enabled: true }]);
 });
 
+void t.test("the port's number is told to those who may change settings", async (t) => {
+  const { ann, bob } = await startRpcScene(t);
+  await set(ann, { 'peer-port': 50_000 });
+  t.match(await shown(ann), { 'peer-port': 50_000, 'peer-port-random-on-start': false });
+  t.match(await shown(bob), { 'peer-port': 0, 'peer-port-random-on-start': false });
+  t.same(await shown(bob, { fields: ['peer-port'] }), { 'peer-port': 0 });
+});
+
 void t.test('alternative limits show by whose wish they hold, and are switched by the user alone', async (t) => {
   const { ann } = await startRpcScene(t);
   const always = { days_mask: 127, start_min: 0, end_min: 0, down_kbps: 0, up_kbps: 0, alt_only: true, enabled: true };

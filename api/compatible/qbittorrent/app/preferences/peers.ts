@@ -1,7 +1,9 @@
-// How peers are met: the port, discovery, encryption, connections. Peers per torrent hold at once, the rest from the next
+// How peers are met: the port (its number is told to those who may change settings, 0 to others), discovery, encryption,
+// connections. Peers per torrent hold at once, the rest from the next
 // start on; a flag of the command line stays in force, and is shown, whatever is stored. LSD and PEX are not switched.
 import { z } from 'zod';
 import type { EncryptionPolicy } from '../../../../../shared-protocol/encryption-policy.js';
+import { hasPermission } from '../../../../auth/account.js';
 import { preferenceGroup } from '../../../preference-group.js';
 
 /** qBittorrent's: 0 allows it, 1 demands it, 2 does without it. */
@@ -14,11 +16,11 @@ const ENCRYPTION_NUMBERS: Readonly<Record<EncryptionPolicy, number>> = {
 const REQUIRED = 1;
 
 export const peerPreferences = preferenceGroup({
-  shown: ({ services }) => {
+  shown: ({ services, principal }) => {
     const { port, encryption, isDhtOn, isLsdOn, isPortMappingOn, maxPeers, maxPeersPerTorrent } =
       services.engineSettings.peers;
     return {
-      listen_port: port,
+      listen_port: hasPermission(principal.account, 'perm_change_settings') ? port : 0,
       random_port: port === 0,
       dht: isDhtOn,
       pex: true,
