@@ -22,6 +22,8 @@ export { feedsSchema, NO_FEEDS, type FeedsData } from './feed-records.js';
 
 /** No spec value: far more than a user polls, and a file that is still quickly written. */
 const MAX_FEEDS = 10_000;
+/** Feeds of an account, which leave room for those of others. */
+const MAX_FEEDS_OF_ACCOUNT = 1_000;
 
 type NewFeed = z.infer<typeof newFeedSchema>;
 type FeedBody = z.infer<typeof feedBodySchema>;
@@ -66,6 +68,9 @@ export class Feeds {
       const ownName = name === hostIn(url) ? '' : (name ?? '');
       checkName(data, ownName, null);
       if (data.feeds.length >= MAX_FEEDS) throw new RequestError('BODY_INVALID', `feeds: at most ${MAX_FEEDS}`);
+      if (data.feeds.filter(({ created_by }) => created_by === account.id).length >= MAX_FEEDS_OF_ACCOUNT) {
+        throw new RequestError('BODY_INVALID', `feeds: at most ${MAX_FEEDS_OF_ACCOUNT} of an account`);
+      }
       id = data.next_feed_id++;
       data.feeds.push({
         id,

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { FilterDto, filterBodySchema, newFilterSchema } from '../../../shared-protocol/dto/rss.js';
+import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { Collection } from '../../../storage/types.js';
 import { notFound, RequestError } from '../../errors.js';
 import { hasPermission, type Account } from '../../auth/account.js';
@@ -15,6 +16,8 @@ import { compileExclusion, compileTitlePattern } from './title-pattern.js';
 
 /** Filters of all feeds together; no spec value. */
 const MAX_FILTERS = 10_000;
+/** Filters of all feeds of an account, which leave room for those of others. */
+const MAX_FILTERS_OF_ACCOUNT = 1_000;
 
 type NewFilter = z.infer<typeof newFilterSchema>;
 type FilterBody = z.infer<typeof filterBodySchema>;
@@ -61,6 +64,7 @@ export class Filters {
       if (data.filters.length >= MAX_FILTERS) throw new RequestError('BODY_INVALID', `filters: at most ${MAX_FILTERS}`);
       noteShapers(data, feed);
       Object.assign(feed, takenOver(feed, account));
+      checkCount(data, feed.created_by);
       id = data.next_filter_id++;
       data.filters.push({
         id,
@@ -149,6 +153,13 @@ function changeFurther(filter: StoredFilter, { name, exclude_regex, tag_ids, pau
   else if (tag_ids) delete filter.tag_ids;
   if (paused) filter.paused = true;
   else if (paused === false) delete filter.paused;
+}
+
+/** @throws RequestError `BODY_INVALID` where the account has feeds with as many filters as may be */
+function checkCount({ feeds, filters }: FeedsData, ownerId: AccountId): void {
+  const own = new Set(feeds.flatMap(({ id, created_by }) => (created_by === ownerId ? [id] : [])));
+  if (filters.filter(({ feed_id }) => own.has(feed_id)).length < MAX_FILTERS_OF_ACCOUNT) return;
+  throw new RequestError('BODY_INVALID', `filters: at most ${MAX_FILTERS_OF_ACCOUNT} of an account`);
 }
 
 function feedOf({ feeds }: FeedsData, id: number): StoredFeed {
