@@ -1,7 +1,7 @@
 // Nothing but the keyboard: in, through the list, the menu of a torrent, paused, deleted and that undone, deleted after
 // all, the sheet of shortcuts. There is no mouse in this file.
 import t from 'tap';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { startDaemon } from '../support/daemon.js';
 import { waitUntil } from '../support/peers/wait-until.js';
 import { openPage, testInBrowser } from './chromium.js';
@@ -21,6 +21,13 @@ void testInBrowser(t, 'by keyboard', async (t, browser) => {
   const press = (keys: string) => page.keyboard.press(keys);
   const row = (name: string) => page.getByRole('row', { name });
   const isChosen = (name: string) => page.getByRole('row', { name, selected: true }).waitFor();
+  const hasFocus = (place: Locator) => place.and(page.locator(':focus')).waitFor();
+  const escape = async () => {
+    const dialog = page.getByRole('dialog');
+    await dialog.locator(':focus').waitFor();
+    await press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  };
 
   await page.goto(daemon.url);
   await page.getByLabel('Username').and(page.locator(':focus')).waitFor();
@@ -69,14 +76,46 @@ void testInBrowser(t, 'by keyboard', async (t, browser) => {
     t.equal(await row(last!.name).count(), 0, 'what is done is done');
   });
 
+  await t.test('a window gives the focus back to what had it', async () => {
+    const add = page.getByRole('button', { name: 'Add', exact: true });
+    await add.focus();
+    await press('Enter');
+    await escape();
+    await hasFocus(add);
+
+    await page.getByRole('grid').focus();
+    await press('Home');
+    await isChosen(first!.name);
+    await press('Delete');
+    await escape();
+    await hasFocus(page.getByRole('grid'));
+
+    // Twice: at first the window is yet to be loaded when the menu closes.
+    for (const [opens, keys] of [
+      [page.getByRole('grid'), 'Shift+F10'],
+      [page.getByRole('button', { name: 'More actions' }), 'Enter'],
+    ] as const) {
+      for (const entry of ['Rename…', 'Rename…', 'Set location…'] as const) {
+        await opens.focus();
+        await press(keys);
+        const chosen = page.getByRole('menuitem', { name: entry }).and(page.locator(':focus, [data-highlighted]'));
+        while ((await chosen.count()) === 0) await press('ArrowDown');
+        await press('Enter');
+        await escape();
+        await hasFocus(opens);
+      }
+    }
+  });
+
   await t.test('the sheet says all of it, and gives the focus back', async (t) => {
+    await page.getByRole('grid').focus();
     await press('Home');
     await isChosen(first!.name);
     await press('?');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     for (const line of ['Pause selected torrents', 'Undo last removal']) await sheet.getByText(line).waitFor();
-    await press('Escape');
-    await sheet.waitFor({ state: 'detached' });
+    await escape();
+    await hasFocus(page.getByRole('grid'));
     await press('ArrowDown');
     await isChosen(second!.name);
     await press('Enter');

@@ -1,7 +1,8 @@
-// A window over the page: focus stays in it, Escape closes it.
+// A window over the page: focus stays in it, Escape closes it, and then the focus is where it was.
 import { Dialog as Kobalte } from '@kobalte/core/dialog';
 import type { JSX } from 'solid-js';
 import styles from './dialog.module.css';
+import { focusBefore, windowOpens } from './focus-back.js';
 import { t } from '../strings/index.js';
 
 export interface DialogProps {
@@ -24,12 +25,15 @@ export function Dialog(props: DialogProps) {
             ref={content}
             class={`${styles['content']} ${styles[props.size ?? 'medium'] ?? ''}`}
             onOpenAutoFocus={(event) => {
+              windowOpens(content);
               // Not the button that closes it: what one has come for.
               const first = content.querySelector<HTMLElement>('input, textarea, select');
               if (!first) return;
               event.preventDefault();
               first.focus();
             }}
+            // It is told of the closing of what was over it as well, and where something has the focus already.
+            onCloseAutoFocus={(event) => !event.defaultPrevented && !content.isConnected && focusBefore(content)}
           >
             <div class={styles['head']}>
               <Kobalte.Title as="h2">{props.title}</Kobalte.Title>

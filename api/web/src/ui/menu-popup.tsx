@@ -113,6 +113,8 @@ function Item(props: { readonly item: MenuItem }) {
       aria-label={props.item.fullLabel}
       closeOnSelect={!props.item.keepsOpen}
       onSelect={() => props.item.run?.()}
+      // The key that has chosen it is not one of the window that it opens, whose form it would submit.
+      onKeyDown={(event: KeyboardEvent) => (event.key === 'Enter' || event.key === ' ') && event.preventDefault()}
     >
       <span class={styles['mark']} aria-hidden="true">
         {props.item.isChosen ? '✓' : ''}

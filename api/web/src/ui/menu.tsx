@@ -1,6 +1,7 @@
 // Menus from data, for buttons and for the right mouse button alike. What is here is what opens them; the menu itself
 // (menu-popup.tsx) comes when it is first needed.
 import { createSignal, createUniqueId, onCleanup, Show, type JSX } from 'solid-js';
+import { menuOpensAt } from './focus-back.js';
 import { onDemand } from './on-demand.jsx';
 
 export interface MenuItem {
@@ -54,6 +55,7 @@ export function MenuButton(props: {
   const open = (byKey: boolean) => {
     // Not every browser does so: where the focus comes back to.
     button.focus();
+    menuOpensAt(button);
     setIsByKey(byKey);
     setIsWanted(true);
     setIsOpen(true);
@@ -108,6 +110,7 @@ export function ContextArea(props: {
   const letGo = () => clearTimeout(timer);
   onCleanup(letGo);
   const open = ({ clientX: x, clientY: y }: MouseEvent) => {
+    menuOpensAt(document.activeElement);
     setAt({ x, y });
     setIsWanted(true);
     setIsOpen(true);
