@@ -37,6 +37,7 @@ export const settings = {
     noNumber: 'Enter a number.',
     notWhole: 'Enter a whole number.',
     noSize: 'Enter a size such as 500 GB or 1.5 TB.',
+    noUnit: 'Add a unit, e.g. 500 GB.',
     negative: 'Must be 0 or more.',
     atLeast: 'Must be {min} or more.',
     atMost: 'Must be {max} or less.',

@@ -19,9 +19,10 @@ void t.test('what is read', async (t) => {
     ['3 kB', 3_000],
     ['1 PiB', 2 ** 50],
     ['0.01 GiB', Math.round(GIB / 100)],
-    ['1234567', 1_234_567],
     ['7 B', 7],
+    ['1234567b', 1_234_567],
     ['0', 0],
+    ['0.0', 0],
   ] as const) {
     t.same(size.read(typed), { value }, `'${typed}'`);
   }
@@ -31,6 +32,9 @@ void t.test('what is none', async (t) => {
   const problem = 'Enter a size such as 500 GB or 1.5 TB.';
   for (const typed of ['lots', '', '-1 GB', '1 XB', 'GB', '1e3', '0x10', '5 i', '1 2 GB', '1.5.2 GB']) {
     t.same(size.read(typed), { problem }, `'${typed}'`);
+  }
+  for (const typed of ['10', ' 1,5 ', '0.01', '1234567']) {
+    t.same(size.read(typed), { problem: 'Add a unit, e.g. 500 GB.' }, `'${typed}'`);
   }
   t.same(size.read('1,000 GB'), { problem }, 'a thousand to some, one to others');
   t.same(size.read('10 PB'), { problem: 'Must be 9 PB or less.' });

@@ -1,4 +1,4 @@
-// Sizes as people write them: `500 GB`, `1.5 TiB`, or bytes alone. GB are of 1,000, GiB of 1,024; both are read, and each
+// Sizes as people write them: `500 GB`, `1.5 TiB`, `700 B`. GB are of 1,000, GiB of 1,024; both are read, and each
 // is shown as it was written where it comes out even. Pure.
 import { t } from '../../strings/index.js';
 import type { Codec } from './codecs.js';
@@ -31,6 +31,8 @@ export const size: Codec<number> = {
   read(typed) {
     const [, amount, prefix, binary] = SIZE.exec(String(typed).trim()) ?? [];
     if (amount === undefined) return { problem: t('settings.form.noSize') };
+    // What some take for bytes are gigabytes to others.
+    if (/^[\d.,]+$/.test(String(typed).trim()) && /[1-9]/.test(amount)) return { problem: t('settings.form.noUnit') };
     const power = PREFIXES.findIndex((each) => each === prefix?.toLowerCase());
     const value = Math.round(Number(amount.replace(',', '.')) * factorOf(power, Boolean(binary)));
     return Number.isSafeInteger(value) ? { value } : { problem: t('settings.form.atMost', { max: LARGEST }) };

@@ -43,6 +43,7 @@ export const settings: Translated<typeof en> = {
     noNumber: 'Eine Zahl eingeben.',
     notWhole: 'Eine ganze Zahl eingeben.',
     noSize: 'Eine Größe eingeben, etwa 500 GB oder 1,5 TB.',
+    noUnit: 'Bitte mit Einheit, z. B. 500 GB.',
     negative: 'Muss mindestens 0 sein.',
     atLeast: 'Muss mindestens {min} sein.',
     atMost: 'Darf höchstens {max} sein.',
