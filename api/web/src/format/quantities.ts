@@ -4,6 +4,8 @@ import { t, type TextKey } from '../strings/index.js';
 import { inLanguage } from '../strings/locale.js';
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
+/** From here on it is less of the next unit: four digits are wider than what has room in a column. */
+const LONGEST = 999.5;
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
@@ -16,6 +18,8 @@ const TIMES = [
   ['format.minutes', MINUTE_S],
   ['format.seconds', 1],
 ] as const satisfies readonly (readonly [TextKey, number])[];
+
+const WITHOUT_SECONDS = TIMES.slice(0, -1);
 
 /** By the number of digits behind the point. */
 const decimals = inLanguage((locale) =>
@@ -46,7 +50,7 @@ export function count(value: number): string {
 export function bytes(size: number): string {
   let value = size;
   let unit = 0;
-  while (value >= 1024 && unit < UNITS.length - 1) {
+  while (value >= LONGEST && unit < UNITS.length - 1) {
     value /= 1024;
     unit++;
   }
@@ -69,14 +73,18 @@ export function wholePercent(fraction: number): string {
   return percents()[0]!.format(Math.floor(fraction * 100) / 100);
 }
 
-/** The two largest units, without the second when there is none of it; '∞' for never. */
+/**
+ * Writes the two largest units, without the second when there is none of it, and without seconds from ten minutes on;
+ * '∞' for never.
+ */
 export function duration(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds > 100 * YEAR_S) return '∞';
   const whole = Math.round(seconds);
   const first = TIMES.findIndex(([, unitS]) => whole >= unitS);
   if (first === -1) return t('format.seconds', { count: 0 });
   let rest = whole;
-  const parts = TIMES.slice(first, first + 2).flatMap(([unit, unitS]) => {
+  const known = whole < 10 * MINUTE_S ? TIMES : WITHOUT_SECONDS;
+  const parts = known.slice(first, first + 2).flatMap(([unit, unitS]) => {
     const amount = Math.floor(rest / unitS);
     rest %= unitS;
     return amount === 0 ? [] : [t(unit, { count: amount })];

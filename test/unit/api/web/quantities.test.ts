@@ -14,11 +14,14 @@ import {
 } from '../../../../api/web/src/format/quantities.js';
 
 void t.test('sizes, rates, times', async (t) => {
-  t.same([0, 1023, 1024, 10_239, 1024 ** 2 * 15.55, 1024 ** 4 * 200].map(bytes), [
+  t.same([0, 999, 1000, 1024, 10_239, 1024 * 999, 1024 * 1000, 1024 ** 2 * 15.55, 1024 ** 4 * 200].map(bytes), [
     '0 B',
-    '1,023 B',
+    '999 B',
+    '0.98 KiB',
     '1.00 KiB',
     '10.00 KiB',
+    '999 KiB',
+    '0.98 MiB',
     '15.6 MiB',
     '200 TiB',
   ]);
@@ -37,6 +40,10 @@ void t.test('sizes, rates, times', async (t) => {
 
 void t.test('a second unit of which there is none is left out', async (t) => {
   t.same([0, 60, 1_200, 7_200, 86_400, 86_460].map(duration), ['0s', '1m', '20m', '2h', '1d', '1d']);
+});
+
+void t.test('seconds are left out from ten minutes on', async (t) => {
+  t.same([599, 600, 648, 3_599].map(duration), ['9m 59s', '10m', '10m', '59m']);
 });
 
 void t.test('thousands are told apart', async (t) => {
