@@ -11,13 +11,16 @@ import type { TabProps } from './tabs.js';
 import { createThemeColors } from './theme-colors.js';
 import styles from './speed.module.css';
 
+/** Lines of all torrents together, beside which those of one are flat; shown when asked for. */
+const TOTALS: ReadonlySet<number> = new Set(LINES.flatMap(({ isTotal }, line) => (isTotal ? [line] : [])));
+
 export default function Speed(props: TabProps) {
   let place!: HTMLDivElement;
   const { id } = props.torrent();
   const data = createMemo(() => speedLogOf(props.live).columnsOf(id));
   const colors = createThemeColors();
   const [pointedAt, setPointedAt] = createSignal<number | null>(null);
-  const [hidden, setHidden] = createSignal<ReadonlySet<number>>(new Set());
+  const [hidden, setHidden] = createSignal<ReadonlySet<number>>(TOTALS);
 
   onMount(() => void speedLogOf(props.live).fetchPast(id));
   createPlot({
