@@ -21,6 +21,11 @@ export interface TorrentMenuDeps {
   readonly askToRemove: (torrents: readonly Torrent[]) => void;
 }
 
+/** The menu of the tools row: what is about no torrent is there whether one is selected or not. */
+export function toolsMenu(torrents: readonly Torrent[], deps: TorrentMenuDeps): readonly MenuEntry[] {
+  return torrents.length === 0 ? general() : [...torrentMenu(torrents, deps), 'separator', ...general()];
+}
+
 /** Without torrents: what is about none. */
 export function torrentMenu(torrents: readonly Torrent[], deps: TorrentMenuDeps): readonly MenuEntry[] {
   const first = torrents[0];

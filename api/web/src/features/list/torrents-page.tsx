@@ -20,20 +20,19 @@ import { List } from './list.jsx';
 import { SearchBox } from './search-box.jsx';
 import { isPhone } from '../shell/phone.js';
 import { OtherWays } from './other-ways.jsx';
-import type { torrentMenu } from './torrent-menu.js';
 import { VerbHost } from '../verbs/verb-host.jsx';
+import type * as Menus from './torrent-menu.js';
 import { Toolbar } from './toolbar.jsx';
 import { viewMenu } from './view-menu.js';
 import styles from './torrents-page.module.css';
 
 // Large, and nothing that the list needs to be shown.
-const [makeMenu, setMakeMenu] = createSignal<typeof torrentMenu | null>(null);
+const [menus, setMenus] = createSignal<typeof Menus | null>(null);
 
 /** Loads the menu of torrents, if it is not there. */
 export async function loadTorrentMenu(): Promise<void> {
-  if (makeMenu()) return;
-  const loaded = await loadWithTexts(['verbs'], () => import('./torrent-menu.js'));
-  setMakeMenu(() => loaded.torrentMenu);
+  if (menus()) return;
+  setMenus(await loadWithTexts(['verbs'], () => import('./torrent-menu.js')));
 }
 
 export const RemoveDialog = onDemand([], () => import('./remove-dialog.jsx'));
@@ -49,9 +48,8 @@ export function TorrentsPage() {
   });
   const chosen = () => list.selection().ids.size;
   createEffect(() => (chosen() > 0 || list.opened() !== null) && void loadTorrentMenu());
-  const menuOf = (torrents: readonly Torrent[]) =>
-    makeMenu()?.(torrents, { open: list.open, askToRemove: setToRemove }) ?? [];
-  const menu = () => menuOf(selected());
+  const deps = { open: list.open, askToRemove: setToRemove };
+  const menuOf = (torrents: readonly Torrent[]) => menus()?.torrentMenu(torrents, deps) ?? [];
   const onRemoved = () => {
     list.clearSelection();
     // It is there for as long as it can be undone.
@@ -75,7 +73,11 @@ export function TorrentsPage() {
       <h1 class="visually-hidden">{t('list.title')}</h1>
       <div class={styles['tools']}>
         <Add />
-        <Toolbar selected={selected()} menu={menu()} onRemove={() => setToRemove(selected())} />
+        <Toolbar
+          selected={selected()}
+          menu={menus()?.toolsMenu(selected(), deps) ?? []}
+          onRemove={() => setToRemove(selected())}
+        />
         <SearchBox model={list} torrents={live.torrents} />
         <span class={styles['count']} role="status">
           {chosen() > (isPhone() ? 0 : 1)
@@ -98,7 +100,7 @@ export function TorrentsPage() {
       <div class={styles['split']}>
         <Switch
           fallback={
-            <ContextArea class={styles['area']} entries={menu()}>
+            <ContextArea class={styles['area']} entries={menuOf(selected())}>
               <List torrents={live.torrents} model={list} isNarrow={isPhone()} />
             </ContextArea>
           }
