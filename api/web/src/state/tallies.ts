@@ -1,5 +1,6 @@
 // The sums behind the choices of the side bar, by their keys. Who counts towards one holds on to it, so that nothing is
 // looked up when ten thousand torrents are counted anew.
+import { COLLATOR } from './collator.js';
 import type { FacetKey } from './filter.js';
 import { STATE_FILTERS } from './state-filter.js';
 
@@ -61,6 +62,6 @@ export class Tallies {
   get trackerHosts(): readonly string[] {
     if (this.#hosts) return this.#hosts;
     const hosts = [...this.#byKey.keys()].filter((key) => key.startsWith('tracker:') && key !== 'tracker:');
-    return (this.#hosts = hosts.map((key) => key.slice('tracker:'.length)).sort());
+    return (this.#hosts = hosts.map((key) => key.slice('tracker:'.length)).sort(COLLATOR.compare));
   }
 }
