@@ -28,7 +28,9 @@ export default function RemoveDialog(props: RemoveDialogProps) {
     props.onClose();
   };
   const effect = () => {
-    const size = bytes(props.torrents.reduce((sum, { bytes_done }) => sum + bytes_done, 0));
+    const sum = props.torrents.reduce((all, { bytes_done }) => all + bytes_done, 0);
+    if (sum === 0) return '';
+    const size = bytes(sum);
     if (!withData()) return t('remove.keeps', { size });
     // Paths of different servers are different ones.
     const [path, ...others] = new Set(
