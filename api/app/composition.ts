@@ -86,7 +86,7 @@ import { TorrentLabels } from '../services/library/torrent-labels.js';
 import { RecentTorrents } from '../services/library/recent-torrents.js';
 import { TorrentNumbers } from '../services/library/torrent-numbers.js';
 import { TorrentTrackers } from '../services/library/torrent-trackers.js';
-import { newsOfAdding, newsOfEvent, newsOfFailing, newsOfRun, newsOfUploads } from '../services/notices/news.js';
+import { newsOfAdding, newsOfEvents, newsOfFailing, newsOfRun, newsOfUploads } from '../services/notices/news.js';
 import type { Notices } from '../services/notices/notices.js';
 import { EnginePlacement } from '../services/library/engine-placement.js';
 import { PromisedBytes } from '../services/library/promised-bytes.js';
@@ -416,8 +416,7 @@ export function composeServices({
     hooks: new Hooks({
       ...{ library, webhooks, deliveries, program },
       leads: () => leadership.leads,
-      tellAccount: (id, events) =>
-        notices.tell(id, ...events.flatMap(({ event, torrent }) => newsOfEvent(event, torrent) ?? [])),
+      tellAccount: (id, events) => notices.tell(id, ...newsOfEvents(events, library.stats)),
     }),
     fileChecksums: new FileChecksums(),
     zippedFiles: new ZippedFiles({ engine }),

@@ -93,7 +93,7 @@ void testInBrowser(t, 'the page of statistics', async (t, browser) => {
 
   await t.test('what is done and what is wrong leads to the torrent', async () => {
     await card('Problems now').getByRole('button', { name: world.torrentName }).getByText('No tracker works').waitFor();
-    await card('Completed lately').getByRole('button', { name: 'whole.bin' }).click();
+    await card('Completed lately').getByRole('button', { name: 'moved.bin' }).click();
     await page.getByRole('grid', { name: 'Torrents' }).waitFor();
     await page.getByRole('tab', { name: 'Overview' }).waitFor();
   });

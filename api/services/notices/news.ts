@@ -1,15 +1,32 @@
 // What has happened, as the account that it concerns is told. Pure.
 import type { AutomationRun } from '../../../shared-protocol/dto/automations.js';
+import { emptyStats, type StatsReader } from '../../../shared-protocol/stats-table.js';
+import type { TorrentEvent } from '../hooks/torrent-events.js';
 import { diagnosisOf } from '../library/diagnosis.js';
 import type { ListedTorrent } from '../library/shares.js';
 import { shownName } from '../library/torrent-dto.js';
 import type { News } from './ring.js';
 
-/** A torrent, as the account is shown it, has changed; null: the account is not told of such a change. */
-export function newsOfEvent(event: string, torrent: ListedTorrent): News | null {
+/** Torrents, as the account is shown them, have changed. Of most changes it is not told. */
+export function newsOfEvents(events: readonly TorrentEvent[], stats: Pick<StatsReader, 'read'>): News[] {
+  return events.flatMap(({ event, torrent }) => {
+    if (event === 'completed') return hasDownloaded(torrent, stats) ? newsOfCompletion(torrent) : [];
+    return event === 'error' ? newsOfError(torrent) : [];
+  });
+}
+
+/** False: all of it was found on disk. */
+function hasDownloaded({ row, rowTag }: ListedTorrent, stats: Pick<StatsReader, 'read'>): boolean {
+  const read = emptyStats();
+  return stats.read(row, rowTag, read) && read.totalDown > 0;
+}
+
+function newsOfCompletion(torrent: ListedTorrent): News {
+  return { kind: 'completed', torrent_id: torrent.id, name: shownName(torrent), merge: 'count' };
+}
+
+function newsOfError(torrent: ListedTorrent): News {
   const about = { torrent_id: torrent.id, name: shownName(torrent) };
-  if (event === 'completed') return { kind: 'completed', ...about };
-  if (event !== 'error') return null;
   const { code, error } = diagnosisOf(torrent);
   const why = { code: code ?? '', message: error ?? '' };
   // A disk is full for all that are on it.

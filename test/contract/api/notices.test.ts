@@ -20,6 +20,7 @@ const PASSWORD = 'correct horse';
 const idOf = (n: number): TorrentId => parseInfoHash(n.toString(16).padStart(40, '0'));
 const [A, B, C] = [1, 2, 3].map(idOf) as [TorrentId, TorrentId, TorrentId];
 const COMPLETE = { completedAt: 1_700_000_000 };
+const BROKEN = { error: { code: 'DISK_FAILED', message: 'read error' } } as const;
 
 async function start(options: HarnessOptions & { readonly password?: string } = {}) {
   const harness = await startHarness({ ...options, args: [...THROUGH_A_PROXY, ...(options.args ?? [])] });
@@ -62,6 +63,7 @@ void t.test('who holds a torrent and who it is shared with is told, at once, and
   const { harness, admin, ann, bob, add, of, told } = await startWith(t);
   const [anns, admins] = [await ann.client.socket(), await admin.socket()];
   await add(ann.client, A);
+  harness.engine.setStats(A, { totalDown: 1 });
   harness.engine.setFacts(A, COMPLETE);
   const isNews = ({ added }: NoticesChanged) => added.length > 0;
   t.match(await heard(anns, isNews), {
@@ -70,7 +72,7 @@ void t.test('who holds a torrent and who it is shared with is told, at once, and
   });
   await add(ann.client, B);
   await ann.client.ask('POST', `/api/torrents/${B}/shares`, { user_id: bob.id, access: 'viewer' });
-  harness.engine.setFacts(B, { error: { code: 'DISK_FAILED', message: 'read error' } });
+  harness.engine.setFacts(B, BROKEN);
   t.match(await told(ann.client, 2), [
     { kind: 'error', torrent_id: B, code: 'DISK_FAILED', message: 'read error' },
     { kind: 'completed' },
@@ -80,10 +82,22 @@ void t.test('who holds a torrent and who it is shared with is told, at once, and
   t.same((await of(admin)).notices, [], 'an administrator is told of its own');
   t.notOk(admins.frames.some(({ type, text }) => type === 'notices:changed' && text.includes('torrent')));
   await ann.client.ask('DELETE', `/api/torrents/${B}/shares/${bob.id}`);
+  await ann.client.ask('POST', '/api/notices/read', {});
+  harness.engine.setStats(B, { totalDown: 1 });
   harness.engine.setFacts(B, COMPLETE);
   await told(ann.client, 3);
   t.equal((await of(bob.client)).notices.length, 1, 'what is shared no more is not told');
   await Promise.all([anns.close(), admins.close()]);
+});
+
+void t.test('what was downloaded is told, a burst of it in one notice; what was found on disk is not', async (t) => {
+  const { harness, ann, add, of, told } = await startWith(t);
+  for (const id of [A, B, C]) await add(ann.client, id);
+  harness.engine.setFacts(A, COMPLETE);
+  for (const id of [B, C]) harness.engine.setStats(id, { totalDown: 1 });
+  for (const id of [B, C]) harness.engine.setFacts(id, COMPLETE);
+  t.match(await told(ann.client, 1), [{ kind: 'completed', torrent_id: B, count: 2 }]);
+  t.match(await of(ann.client), { unread: { completed: 1 }, notices: { length: 1 } });
 });
 
 void t.test('of two that hold it, each is told by the name it gave', async (t) => {
@@ -91,6 +105,7 @@ void t.test('of two that hold it, each is told by the name it gave', async (t) =
   await add(ann.client, A);
   await add(bob.client, A);
   await ann.client.ask('PUT', `/api/torrents/${A}/name`, { name: 'secret name of ann' });
+  harness.engine.setStats(A, { totalDown: 1 });
   harness.engine.setFacts(A, { ...COMPLETE, error: { code: 'DISK_FAILED', message: 'x' } });
   t.match(await told(ann.client, 2), [{ kind: 'error' }, { kind: 'completed', name: 'secret name of ann' }]);
   const bobs = await told(bob.client, 2);
@@ -123,13 +138,13 @@ void t.test(
 void t.test('marks and removals are of the caller’s own, up to what it has seen, and all its pages know', async (t) => {
   const { harness, ann, bob, add, of, told } = await startWith(t);
   for (const id of [A, B, C]) await add(ann.client, id);
-  for (const id of [A, B]) harness.engine.setFacts(id, COMPLETE);
+  for (const id of [A, B]) harness.engine.setFacts(id, BROKEN);
   const [second, first] = await told(ann.client, 2);
-  harness.engine.setFacts(C, COMPLETE);
+  harness.engine.setFacts(C, BROKEN);
   await told(ann.client, 3);
   const other = await ann.client.socket();
   await ann.client.ask('POST', '/api/notices/read', { up_to: second!.id });
-  t.match(await heard(other, ({ unread }) => unread.completed === 1), { added: [] });
+  t.match(await heard(other, ({ unread }) => unread.error === 1), { added: [] });
   t.same(
     (await of(ann.client)).notices.map(({ read }) => read),
     [false, true, true],
@@ -143,7 +158,7 @@ void t.test('marks and removals are of the caller’s own, up to what it has see
     t.equal((await bob.client.call(method, path, body)).status, 200);
   }
   t.equal((await bob.client.call('DELETE', `/api/notices/${first!.id}`)).status, 404);
-  t.match(await of(ann.client), { unread: { completed: 1 }, notices: { length: 3 } });
+  t.match(await of(ann.client), { unread: { error: 1 }, notices: { length: 3 } });
   await ann.client.ask('DELETE', `/api/notices/${first!.id}`);
   t.equal((await of(ann.client)).notices.length, 2);
   await ann.client.ask('DELETE', `/api/notices?up_to=${second!.id}`);
@@ -165,7 +180,7 @@ void t.test('they survive a restart with their marks, and go with the account', 
     [bob.client, C],
   ] as const) {
     await first.add(client, id);
-    first.harness.engine.setFacts(id, COMPLETE);
+    first.harness.engine.setFacts(id, BROKEN);
   }
   await first.told(bob.client, 1);
   const [last] = await first.told(ann.client, 2);
@@ -175,11 +190,11 @@ void t.test('they survive a restart with their marks, and go with the account', 
   const again = await start({ dataDir, password: first.harness.password });
   t.teardown(() => again.harness.close());
   const client = await scriptOf(again.harness, await openBrowser(again.harness, 'ann', PASSWORD));
-  t.match(await again.of(client), { unread: { completed: 0 }, notices: [{ read: true }, { read: true }] });
+  t.match(await again.of(client), { unread: { error: 0 }, notices: [{ read: true }, { read: true }] });
   const kept = await withRecords(dataDir, (store) => store.names('notices/'));
   t.match([kept.includes(`notices/${ann.id}`), kept.includes(`notices/${bob.id}`)], [true, false]);
   const socket = await client.socket();
-  t.match(await heard(socket, () => true), { unread: { completed: 0 }, added: [] });
+  t.match(await heard(socket, () => true), { unread: { error: 0 }, added: [] });
   await socket.close();
 });
 
@@ -188,13 +203,13 @@ void t.test('the last 300 are kept, and a burst is told in few messages', async 
   const ids = Array.from({ length: 310 }, (_, n) => idOf(n + 1));
   await Promise.all(ids.map((id) => add(ann.client, id)));
   const socket = await ann.client.socket();
-  for (const id of ids) harness.engine.setFacts(id, COMPLETE);
+  for (const id of ids) harness.engine.setFacts(id, BROKEN);
   const { unread, notices } = await waitUntil('all', 10_000, async () => {
     const all = await of(ann.client);
     return all.notices[0]?.id === 310 ? all : undefined;
   });
   t.equal(notices.length, 300);
-  t.match(unread, { completed: 300 });
+  t.match(unread, { error: 300 });
   t.ok(socket.frames.filter(({ type }) => type === 'notices:changed').length < 30);
   await socket.close();
 });

@@ -23,6 +23,7 @@ export const notices = {
   needsHttps: 'Browser notifications need HTTPS, or a browser on the machine that runs Swarmd.',
   says: {
     completed: '“{name}” is complete.',
+    completedMany: '{count} torrents are complete.',
     error: '“{name}” was stopped by an error.',
     diskFull: 'Disk full: “{name}” is waiting.',
     diskFullForMany: 'Disk full: {count} torrents are waiting.',

@@ -46,7 +46,7 @@ function keyOf(kind: NoticeDto['kind'], code: string, count: number): TextKey {
   const isOne = count <= 1;
   switch (kind) {
     case 'completed':
-      return 'notices.says.completed';
+      return isOne ? 'notices.says.completed' : 'notices.says.completedMany';
     case 'error':
       return 'notices.says.error';
     case 'disk_full':

@@ -16,7 +16,8 @@ export interface LatelyProps {
 export function Lately(props: LatelyProps) {
   const finished = () =>
     props.torrents
-      .filter(({ completed_at }) => completed_at !== null)
+      // Those that were found on disk did not complete here.
+      .filter(({ completed_at, total_down }) => completed_at !== null && total_down > 0)
       .sort((a, b) => (b.completed_at ?? 0) - (a.completed_at ?? 0))
       .slice(0, SHOWN);
   const failing = () => props.torrents.filter((torrent) => problemOf(torrent) !== null).slice(0, SHOWN);

@@ -25,6 +25,7 @@ export const notices: Translated<typeof en> = {
   needsHttps: 'Benachrichtigungen im Browser brauchen HTTPS oder einen Browser auf dem Rechner, auf dem Swarmd läuft.',
   says: {
     completed: '„{name}“ ist fertig.',
+    completedMany: '{count} Torrents sind fertig.',
     error: '„{name}“ wurde durch einen Fehler angehalten.',
     diskFull: 'Datenträger voll: „{name}“ wartet.',
     diskFullForMany: 'Datenträger voll: {count} Torrents warten.',
