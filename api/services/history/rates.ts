@@ -29,7 +29,7 @@ const LEAST_OF_POINT_S = MINUTE_S;
 
 export interface RateAnswersDeps {
   readonly rings: Pick<RateRings, 'at' | 'ofShare' | 'lastS'>;
-  readonly store: Pick<TrafficHistory, 'lastingPoints'>;
+  readonly store: Pick<TrafficHistory, 'lastingPoints' | 'ever'>;
   readonly recorder: Pick<TrafficRecorder, 'settle'>;
   readonly history: Pick<History, 'scopeOf'>;
   readonly library: Pick<Library, 'shownTo'>;
@@ -89,11 +89,18 @@ export class RateAnswers {
     const last = Math.floor(nowS / stepS);
     const count = Math.min(LASTING_POINTS_KEPT[resolution], Math.ceil(seconds / stepS));
     const slot = last - count + 1;
-    const rates: Rates[] = Array.from({ length: count }, () => ({ down: 0, up: 0 }));
-    for (const { point, down, up } of await store.lastingPoints(totalSeries(scope), resolution, {
-      first: slot,
-      last,
-    })) {
+    const series = totalSeries(scope);
+    const firstDayS = (store.ever(series)?.firstDay ?? Infinity) * DAY_S;
+    // Within the first day its points tell when it began.
+    const isFirst = firstDayS > slot * stepS - DAY_S;
+    const first = isFirst ? Math.min(slot, Math.floor(firstDayS / stepS)) : slot;
+    const points = await store.lastingPoints(series, resolution, { first, last });
+    const begin = isFirst ? (points[0]?.point ?? last + 1) : slot;
+    const rates: (Rates | null)[] = Array.from({ length: count }, (_, index) =>
+      slot + index < begin ? null : { down: 0, up: 0 },
+    );
+    for (const { point, down, up } of points) {
+      if (point < slot) continue;
       const lengthS = point === last ? Math.max(LEAST_OF_POINT_S, nowS - last * stepS) : stepS;
       rates[point - slot] = { down: down / lengthS, up: up / lengthS };
     }

@@ -244,14 +244,21 @@ void t.test('months come from what was moved', async (t) => {
   world.nowS = BEGIN_S + 10;
   const month = await world.told(BOB, { seconds: 30 * DAY_S, points: 2_160 });
   t.same(
-    month.down.filter((rate) => rate !== 0),
+    month.down.filter((rate) => rate !== 0 && rate !== null),
     [250],
   );
   t.same([month.step, month.down.length <= 2_161], [1_200, true]);
   const year = await world.told(BOB, { seconds: 365 * DAY_S, points: 2_160 });
   t.same(
-    year.down.filter((rate) => rate !== 0),
+    year.down.filter((rate) => rate !== 0 && rate !== null),
     [400, Math.round(300_000 / 18_000)],
+  );
+  const begin = year.down.findIndex((rate) => rate !== null);
+  t.equal(year.down[begin], 400, 'nothing is known of what was before');
+  t.equal(Math.floor((year.from + begin * year.step) / DAY_S), BEGIN_S / DAY_S - 300);
+  t.same(
+    (await world.told(EVE, { seconds: DAY_S, points: 600 })).down.filter((rate) => rate !== null),
+    [],
   );
   t.match(world.store.ever(series), { down: 7_500_000, up: 0 });
   await world.store.trim(BEGIN_S + LASTING_POINTS_KEPT.hour * 3_600 - 200 * DAY_S);
