@@ -2,11 +2,14 @@
 import t from 'tap';
 import { byCategory, byTracker } from '../../../../api/web/src/features/statistics/breakdown.js';
 import {
+  daysKnown,
   daysShown,
   daysUntilFull,
   everyDay,
   movedQuery,
+  paceOf,
   ratesPath,
+  stepOf,
 } from '../../../../api/web/src/features/statistics/periods.js';
 import { ratiosOf } from '../../../../api/web/src/features/statistics/ratios.js';
 import { busiest, DAYS, HOURS, hoursOfWeek, levelOf } from '../../../../api/web/src/features/statistics/week.js';
@@ -32,7 +35,22 @@ void t.test('days on which nothing was moved have a place', async (t) => {
 });
 
 void t.test('when a disk is full', async (t) => {
-  t.same([daysUntilFull(100, 70), daysUntilFull(100, 0), daysUntilFull(0, 7)], [10, null, 0]);
+  t.same([daysUntilFull(100, 10), daysUntilFull(100, 0), daysUntilFull(0, 1)], [10, null, 0]);
+  const known = (down: (number | null)[]) =>
+    daysKnown({ step: DAY_S / 2, from: NOON - 10 * DAY_S, down, up: [] }, NOON);
+  const unknown = Array.from<null>({ length: 16 }).fill(null);
+  t.same([known(unknown), known([...unknown, 0, 5]), known([0, ...unknown])], [0, 2, 7]);
+  t.same([paceOf(70, 7), paceOf(70, 2), paceOf(70, 0.5)], [10, 35, null], 'half an hour says nothing of a day');
+  t.equal(daysUntilFull(100, paceOf(70, 0.5)), null);
+});
+
+void t.test('the length of a step', async (t) => {
+  t.same([10, 300, 4_500, 54_000].map(stepOf), [
+    { unit: 'seconds', count: 10 },
+    { unit: 'minutes', count: 5 },
+    { unit: 'minutes', count: 75 },
+    { unit: 'hours', count: 15 },
+  ]);
 });
 
 void t.test('parts: each tracker of a torrent, and what was moved', async (t) => {

@@ -1,36 +1,39 @@
-// How full the disks are, and when they will be at the pace of the last week.
+// How full the disks are, and when they will be at the pace of the last week, or of what is known of it.
 import { For, Show } from 'solid-js';
 import type { StorageDto, VolumeDto } from '../../../../../shared-protocol/dto/storage.js';
 import { bytes, inert } from '../../format/quantities.js';
 import { t } from '../../strings/index.js';
 import { Gauge } from '../../ui/gauge.jsx';
-import { daysUntilFull } from './periods.js';
+import { daysUntilFull, paceOf } from './periods.js';
 import styles from './statistics.module.css';
 
 const TWO_YEARS_DAYS = 730;
 /** Days that leave time to do something. */
 const SOON_DAYS = 14;
 
-export function Disks(props: { readonly storage: StorageDto }) {
+/** `knownDays`: of the last week, those of which it is known what came. */
+export function Disks(props: { readonly storage: StorageDto; readonly knownDays: number }) {
   return (
     <section class={styles['card']} aria-label={t('statistics.disks.title')}>
       <h2>{t('statistics.disks.title')}</h2>
-      <For each={props.storage.volumes}>{(volume) => <Disk volume={volume} />}</For>
+      <For each={props.storage.volumes}>{(volume) => <Disk volume={volume} knownDays={props.knownDays} />}</For>
     </section>
   );
 }
 
-function Disk(props: { readonly volume: VolumeDto }) {
+function Disk(props: { readonly volume: VolumeDto; readonly knownDays: number }) {
   const used = () => props.volume.used_bytes ?? 0;
   const total = () => props.volume.total_bytes ?? 0;
   const free = () => props.volume.free_bytes ?? 0;
-  const days = () => daysUntilFull(free(), props.volume.recent_bytes);
+  const perDay = () => paceOf(props.volume.recent_bytes, props.knownDays);
+  const days = () => daysUntilFull(free(), perDay());
   const needed = () => Math.max(0, props.volume.size - props.volume.bytes);
   const isBad = () => needed() > free() || (days() ?? Infinity) < SOON_DAYS;
   const forecast = () => {
-    const left = days();
-    if (left === null) return t('statistics.disks.steady');
-    const pace = t('statistics.disks.perDay', { rate: bytes(props.volume.recent_bytes / 7) });
+    const [left, rate] = [days(), perDay()];
+    if (props.volume.recent_bytes === 0) return t('statistics.disks.steady');
+    if (left === null || rate === null) return '';
+    const pace = t('statistics.disks.perDay', { rate: bytes(rate), count: Math.floor(props.knownDays) });
     const when = left > TWO_YEARS_DAYS ? t('statistics.disks.notSoon') : t('statistics.disks.full', { count: left });
     return `${pace} ${when}`;
   };
@@ -46,7 +49,7 @@ function Disk(props: { readonly volume: VolumeDto }) {
         <p class={styles['muted']}>
           {t('statistics.disks.torrents', { count: props.volume.torrents, size: bytes(props.volume.bytes) })}
         </p>
-        <p data-forecast>{forecast()}</p>
+        <Show when={forecast()}>{(text) => <p data-forecast>{text()}</p>}</Show>
         <Show when={needed() > free()}>
           <p>{t('statistics.disks.short', { needed: bytes(needed()), free: bytes(free()) })}</p>
         </Show>

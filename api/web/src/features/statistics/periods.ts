@@ -1,8 +1,13 @@
 // The spans of time that one can look at, and what the server is asked for in each. Pure.
+import type { RatesDto } from '../../../../../shared-protocol/dto/rates.js';
+
 export const PERIODS = ['hour', 'day', 'week', 'month', 'year'] as const;
 export type Period = (typeof PERIODS)[number];
 
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
 const DAY_S = 86_400;
+const WEEK_DAYS = 7;
 const SECONDS: Readonly<Record<Period, number>> = {
   hour: 3_600,
   day: DAY_S,
@@ -50,7 +55,25 @@ export function everyDay(points: readonly Day[], count: number, nowS: number): r
   });
 }
 
-/** Whole days until a disk is full at the pace of the last week; null: it does not fill. */
-export function daysUntilFull(freeBytes: number, bytesOfWeek: number): number | null {
-  return bytesOfWeek <= 0 ? null : Math.floor(freeBytes / (bytesOfWeek / 7));
+/** Days of the last week of which it is known how fast it went. */
+export function daysKnown({ down, from, step }: RatesDto, nowS: number): number {
+  const first = down.findIndex((each) => each !== null);
+  return first < 0 ? 0 : Math.min(WEEK_DAYS, (nowS - (from + first * step)) / DAY_S);
+}
+
+/** Bytes a day; null: less than a day is known, from which nothing follows. */
+export function paceOf(bytesOfWeek: number, knownDays: number): number | null {
+  return knownDays < 1 ? null : bytesOfWeek / knownDays;
+}
+
+/** Whole days until a disk is full at the pace; null: it does not fill, as far as is known. */
+export function daysUntilFull(freeBytes: number, pace: number | null): number | null {
+  return pace === null || pace <= 0 ? null : Math.floor(freeBytes / pace);
+}
+
+/** The length of a step in the largest unit of which it is a multiple. */
+export function stepOf(seconds: number): { readonly unit: 'seconds' | 'minutes' | 'hours'; readonly count: number } {
+  if (seconds % HOUR_S === 0) return { unit: 'hours', count: seconds / HOUR_S };
+  if (seconds % MINUTE_S === 0) return { unit: 'minutes', count: seconds / MINUTE_S };
+  return { unit: 'seconds', count: seconds };
 }

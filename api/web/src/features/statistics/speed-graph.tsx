@@ -6,6 +6,7 @@ import { bytes, rate } from '../../format/quantities.js';
 import { t } from '../../strings/index.js';
 import { inLanguage } from '../../strings/locale.js';
 import { axesOf, Chart, topOf, type Colors } from './chart.jsx';
+import { stepOf } from './periods.js';
 import styles from './statistics.module.css';
 
 const DAY_S = 86_400;
@@ -42,7 +43,9 @@ export default function SpeedGraph(props: { readonly rates: RatesDto }) {
     each === null || each === undefined ? '–' : rate(each) || '0 B/s';
   const summary = () => {
     const { down, up } = props.rates;
+    const { unit, count } = stepOf(props.rates.step);
     return t('statistics.speed.average', {
+      mean: t(`statistics.speed.mean.${unit}`, { count }),
       down: written(meanOf(down)),
       up: written(meanOf(up)),
       maxDown: written(mostOf(down)),

@@ -20,7 +20,7 @@ import DayBars from './day-bars.jsx';
 import { Disks } from './disks.jsx';
 import { Lately } from './lately.jsx';
 import { PartTable } from './part-table.jsx';
-import { daysShown, everyDay, movedQuery, PERIODS, ratesPath, type Period } from './periods.js';
+import { daysKnown, daysShown, everyDay, movedQuery, PERIODS, ratesPath, type Period } from './periods.js';
 import { createPolled } from './polled.js';
 import RatioLine from './ratio-line.jsx';
 import SpeedGraph from './speed-graph.jsx';
@@ -49,6 +49,7 @@ export default function StatisticsPage() {
     () => `/api/stats/history?resolution=day&from=${nowS() - (daysShown(period()) - 1) * 86_400}`,
   );
   const week = createPolled<RatesDto>(() => WEEK_PATH);
+  const known = () => (week() ? daysKnown(week()!, nowS()) : 0);
   const traffic = (by: string) => createPolled<TrafficDto>(() => `/api/stats/traffic?by=${by}&${query()}`);
   const ofTrackers = traffic('tracker');
   const ofCategories = traffic('category');
@@ -126,7 +127,7 @@ export default function StatisticsPage() {
             {(each) => <WeekMap rates={each()} />}
           </Show>
         </section>
-        <Show when={storage()}>{(each) => <Disks storage={each()} />}</Show>
+        <Show when={storage()}>{(each) => <Disks storage={each()} knownDays={known()} />}</Show>
         <Lately torrents={torrents()} onOpen={open} />
         <PartTable
           title="statistics.trackers"
