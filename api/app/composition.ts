@@ -455,7 +455,7 @@ export function composeServices({
     rates,
     status: new Status({
       ...{ lists: snapshots, speedLimits, trafficRecorder, history, diskUsage, engineHealth },
-      ...{ engineSettings, networkSettings, nowMs: monotonicMs },
+      ...{ engineSettings, networkSettings, now: unixSeconds, nowMs: monotonicMs },
     }),
     inspector: new Inspector({ engine, engines, library, openCountries, log }),
     openCountries,

@@ -3,6 +3,7 @@
 // may see the settings that it comes from.
 import type { StatusDto } from '../../../shared-protocol/dto/status.js';
 import type { GlobalStats } from '../../../shared-protocol/dto/torrents.js';
+import type { Ever, Moved } from '../../../storage/traffic-history.js';
 import { hasPermission, type Account } from '../../auth/account.js';
 import type { EngineHealth } from '../engine-health.js';
 import type { History } from '../history/history.js';
@@ -23,6 +24,8 @@ export interface StatusDeps {
   readonly engineHealth: Pick<EngineHealth, 'check' | 'awaySince'>;
   readonly engineSettings: Pick<EngineSettings, 'peers'>;
   readonly networkSettings: Pick<NetworkSettings, 'shown'>;
+  /** Unix seconds. */
+  readonly now: () => number;
   /** Monotonic milliseconds. */
   readonly nowMs: () => number;
 }
@@ -36,22 +39,22 @@ export class Status {
 
   /** Also while the engine is away: then no port is open, and nothing is moved. @throws AppError `ENGINE_TIMEOUT` */
   async of(account: Account): Promise<StatusDto> {
-    const { lists, speedLimits, trafficRecorder, history, diskUsage, engineHealth, nowMs } = this.deps;
-    const [totals, ever, { volumes }, network] = await Promise.all([
+    const { lists, speedLimits, diskUsage, engineHealth, nowMs } = this.deps;
+    const [totals, { session, ever }, { volumes }, network] = await Promise.all([
       lists.totals(account),
-      history.ever(account),
+      this.#moved(account),
       diskUsage.of(account),
       this.#network(account),
     ]);
-    const { down, up, firstDay } = ever ?? { down: 0, up: 0, firstDay: 0 };
+    const { down, up } = ever;
     return {
       uptime: Math.floor((nowMs() - this.#startedAtMs) / 1_000),
       down_rate: totals.total_download_rate,
       up_rate: totals.total_upload_rate,
       peers: totals.total_peers,
       limits: speedLimits.inForce,
-      session: trafficRecorder.movedBy(account.role === 'admin' ? 'all' : account.id),
-      all_time: { down, up, since: firstDay * DAY_S },
+      session,
+      all_time: { down, up, since: ever.firstDay * DAY_S },
       ratio: down > 0 ? up / down : null,
       disks: volumes.map(({ total_bytes, free_bytes, is_default, paths }) => ({
         total_bytes,
@@ -62,6 +65,16 @@ export class Status {
       engine_away_since: engineHealth.awaySince(account),
       ...network,
     };
+  }
+
+  /** Both of one moment. What was counted just now is in those of the session alone until it is stored. */
+  async #moved(account: Account): Promise<{ session: Moved; ever: Ever }> {
+    const { trafficRecorder, history, now } = this.deps;
+    const stored = await history.ever(account);
+    const session = trafficRecorder.movedBy(account.role === 'admin' ? 'all' : account.id);
+    const [down, up] = [Math.max(stored?.down ?? 0, session.down), Math.max(stored?.up ?? 0, session.up)];
+    const today = down + up > 0 ? Math.floor(now() / DAY_S) : 0;
+    return { session, ever: { down, up, firstDay: stored?.firstDay ?? today } };
   }
 
   async #network(account: Account): Promise<Pick<StatusDto, 'port' | 'dht'>> {
