@@ -55,6 +55,12 @@ void t.test('an account has nothing hashed that is not its own, and is not told 
   await symlink(join(daemon.savePath, 'secret.txt'), join(home, 'own', 'symbolic'));
   t.match(await created(client, { path: 'own' }), { state: 'failed', error: /symbolic is a symbolic link/ });
   t.match((await begin(client, { path: 'own/symbolic' })).status, 400);
+  const absent = join(home, 'own', 'absent', 'film');
+  t.equal(
+    (await begin(client, { path: 'own/absent/film' })).json.error,
+    `path: ${absent} is not there`,
+    'all of it is named',
+  );
   t.match(
     await begin(client, { path: home, seed: true }),
     { status: 403 },

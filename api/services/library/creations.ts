@@ -79,7 +79,7 @@ export class Creations {
     this.#beginning.set(accountId, (this.#beginning.get(accountId) ?? 0) + 1);
     const { client } = engine;
     try {
-      const ref = await client.createTorrent({
+      const creating = client.createTorrent({
         accountId,
         path: realPath,
         pieceLength: body.piece_length ?? null,
@@ -92,6 +92,9 @@ export class Creations {
         createdBy: body.created_by ?? this.deps.programName,
         isToSeed: body.seed,
         ...(on !== null && { on }),
+      });
+      const ref = await creating.catch((error: unknown) => {
+        throw namedAs(path, error);
       });
       const creation: Creation = {
         ...{ id: ++this.#lastId, accountId, on, body: { ...body, path }, createdAt: now(), status: NOT_BEGUN },
@@ -297,4 +300,15 @@ function toDto({ id, accountId, body, createdAt, status, torrentId, error, expir
     created_at: createdAt,
     expires_at: expiresAt,
   };
+}
+
+/** Whatever of the path the engine has found no file or folder at, the account is told of the path that it gave. */
+function namedAs(path: string, error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'CREATE_REFUSED') return error;
+  const part = error.data?.['path'];
+  const why =
+    typeof part === 'string' && error.message.startsWith(`path: ${part} `)
+      ? error.message.slice(`path: ${part} `.length)
+      : null;
+  return why === null ? error : new AppError('CREATE_REFUSED', `path: ${path} ${why}`, { path });
 }

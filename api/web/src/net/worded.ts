@@ -46,7 +46,30 @@ const MESSAGES: readonly (readonly [RegExp, ServerText])[] = [
   [/^storage failure$/, 'server.storageFailed'],
   [/^internal error$/, 'server.internal'],
   [/^unauthorized$/, 'server.signIn'],
+  [/^(?<path>\/.+) is not there$/s, 'server.notThere'],
+  [/^(?<path>.+) is a symbolic link, and none is followed$/s, 'server.isLink'],
+  [/^(?<path>.+) is neither a file nor a folder$/s, 'server.notAFile'],
+  [/^(?<path>.+) cannot be read \((?<reason>[A-Z]+)\)$/s, 'server.notReadable'],
 ];
+
+/** How a connection fails, whichever server it leads to. */
+const FAILURES: readonly (readonly [RegExp, ServerText])[] = [
+  [/^connection refused$/, 'server.refused'],
+  [/^connection (?:closed|reset)$/, 'server.closed'],
+  [/^connection failed$/, 'server.noConnection'],
+  [/^(?:host|network) unreachable$/, 'server.noWay'],
+  [/^host name (?:not found|lookup failed)$/, 'server.noHost'],
+  [/^(?:no answer(?: within \d+ s)?|(?:connection )?timed out)$/, 'server.late'],
+  [/^HTTP status (?<status>\d+)$/, 'server.http'],
+  [/^(?:reply is not|invalid reply|unexpected reply|not an HTTP (?:reply|answer))\b/, 'server.noSense'],
+  [/^the certificate or TLS of the server is not valid$/, 'server.certificate'],
+  [/^refused by the tracker; what it says is not shown/, 'server.secret'],
+];
+
+/** In the language of the page; null: it is none that is known, as in a server's own words. */
+export function failureText(failure: string): string | null {
+  return textIn(FAILURES, failure);
+}
 
 /** `message`: `<field>: <reason>`, where the field is told by the place at which it is shown, or the reason alone. */
 export function worded(message: string): string {
@@ -54,12 +77,18 @@ export function worded(message: string): string {
   const { server = '', said = '' } = /^server (?<server>.+?): (?<said>.+)$/s.exec(message)?.groups ?? {};
   if (said) return t('actions.saidBy', { server, reason: worded(said) });
   const [, reason = message] = /^\w+: (.+)$/s.exec(message) ?? [];
-  for (const [pattern, text] of MESSAGES) {
-    const found = pattern.exec(reason) ?? pattern.exec(message);
-    if (found) return t(text, found.groups);
-  }
+  const known = textIn(MESSAGES, reason) ?? textIn(MESSAGES, message) ?? failureText(reason);
+  if (known !== null) return known;
   // One that begins as a sentence does stands by itself.
   const shown = /^\p{Lu}/u.test(reason) ? reason : message;
   // Where it begins with a word, not with an address or a name.
   return shown.replace(/^\p{Ll}(?=\p{L}*(?:[ ,.]|: |$))/u, (letter) => letter.toUpperCase());
+}
+
+function textIn(table: readonly (readonly [RegExp, ServerText])[], said: string): string | null {
+  for (const [pattern, text] of table) {
+    const found = pattern.exec(said);
+    if (found) return t(text, found.groups);
+  }
+  return null;
 }

@@ -1,6 +1,6 @@
 // The one word for what a torrent is doing, made from its flags. What hinders it comes before what it does.
 import type { Torrent } from '../live/messages.js';
-import { worded } from '../net/worded.js';
+import { failureText, worded } from '../net/worded.js';
 
 export type TorrentState =
   | 'missing'
@@ -74,7 +74,8 @@ export function problemOf(torrent: Facts & Pick<Torrent, 'tracker_error'>, state
 export function messageOf(torrent: Facts & Pick<Torrent, 'tracker_error'>): string {
   const problem = problemOf(torrent);
   if (problem === 'unregistered' || problem === 'tracker') {
-    return [torrent.tracker_error?.host, torrent.tracker_error?.message].filter(Boolean).join(': ');
+    const { host = '', message = '' } = torrent.tracker_error ?? {};
+    return [host, failureText(message) ?? message].filter(Boolean).join(': ');
   }
   return torrent.error ? worded(torrent.error.message) : '';
 }

@@ -2,7 +2,9 @@
 import t from 'tap';
 import { trackerText } from '../../../../api/web/src/features/details/tracker-words.js';
 import { worded } from '../../../../api/web/src/net/worded.js';
+import { messageOf } from '../../../../api/web/src/state/torrent-state.js';
 import { speakAll } from '../../../support/texts.js';
+import { torrent } from './torrent-samples.js';
 
 await speakAll('en');
 
@@ -19,6 +21,10 @@ void t.test('messages of the server are sentences', async (t) => {
     ['category not found', 'This no longer exists.'],
     ['info: missing `pieces`', 'Info: missing `pieces`'],
     ['Service Unavailable', 'Service Unavailable'],
+    ['path: /srv/films is not there', '/srv/films does not exist on the server.'],
+    ['path: /srv/films cannot be read (EACCES)', '/srv/films cannot be read (EACCES).'],
+    ['feed: connection refused', 'Connection refused'],
+    ['feed: the certificate or TLS of the server is not valid', 'The certificate of the server is not valid'],
     ['server attic: torrent not found', 'attic: This torrent no longer exists.'],
     ['server a: b: it refuses the key', 'a: B: it refuses the key'],
   ] as const) {
@@ -38,4 +44,8 @@ void t.test('how a tracker answered is told in words, and what it says itself as
   ] as const) {
     t.equal(trackerText(status), shown, status);
   }
+  const told = (message: string) =>
+    messageOf(torrent('x', { tracker_error: { host: 'a.example', code: 'UNREACHABLE', message } }));
+  t.equal(told('timed out'), 'a.example: No answer', 'also where it is told of the torrent');
+  t.equal(told('forbidden'), 'a.example: forbidden');
 });

@@ -11,6 +11,7 @@ import { t } from '../../strings/index.js';
 import { createPolled } from '../statistics/polled.js';
 import { bottlenecksOf, type Bottleneck } from './bottlenecks.js';
 import type { TabProps } from './tabs.js';
+import { trackerText } from './tracker-words.js';
 import styles from './bottleneck-list.module.css';
 
 const TRACKERS: ReadonlySet<unknown> = new Set(['tracker', 'unregistered']);
@@ -43,7 +44,7 @@ export function BottleneckList(props: TabProps) {
         </For>
         <Show when={failing()}>
           {(error) => (
-            <li>{t('bottlenecks.tracker', { host: inert(error().host), message: inert(error().message) })}</li>
+            <li>{t('bottlenecks.tracker', { host: inert(error().host), message: trackerText(error().message) })}</li>
           )}
         </Show>
       </ul>

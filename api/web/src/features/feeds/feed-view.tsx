@@ -52,6 +52,12 @@ export function FeedView(props: FeedViewProps) {
   const isSignedIn = createMemo(() => sessionState().kind === 'signedIn');
   createEffect(on(isSignedIn, (is) => is && void fetchAgain(), { defer: true }));
 
+  const lastError = () => worded(poll.state()?.last_error ?? '');
+  /** Whether what its items failed of is told above them. */
+  const isTold = () => {
+    const now = items();
+    return now.kind === 'failed' && now.reason === lastError();
+  };
   const setEnabled = async (enabled: boolean) => {
     await attempt(() => call('PUT', '/api/feeds', { ...props.feed, enabled }));
     await Promise.all([props.onChanged(), poll.look()]);
@@ -91,13 +97,13 @@ export function FeedView(props: FeedViewProps) {
           </div>
         </Show>
       </header>
-      <Show when={poll.state()?.last_error}>
+      <Show when={lastError()}>
         {(reason) => (
           <p class={styles['trouble']} role="status">
             <strong>
               {poll.state()!.failures > 0 ? t('feeds.failing', { count: poll.state()!.failures }) : t('feeds.partly')}:
             </strong>{' '}
-            {inert(worded(reason()))}
+            {inert(reason())}
           </p>
         )}
       </Show>
@@ -115,6 +121,7 @@ export function FeedView(props: FeedViewProps) {
         <Show when={isManager()} fallback={<p class="muted">{t('feeds.items.refused')}</p>}>
           <ItemList
             items={items()}
+            isTold={isTold()}
             isFetching={isFetching()}
             preview={preview()}
             filters={typed() === null ? enabledFilters() : []}

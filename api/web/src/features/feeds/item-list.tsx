@@ -16,6 +16,8 @@ const NONE: ReadonlyMap<number, number> = new Map();
 
 export interface ItemListProps {
   readonly items: Items;
+  /** Whether why they could not be fetched is told elsewhere. */
+  readonly isTold: boolean;
   readonly isFetching: boolean;
   readonly preview: Preview | null;
   /** The filters whose patterns were looked for; empty when it was another. */
@@ -78,9 +80,11 @@ export function ItemList(props: ItemListProps) {
       <Switch>
         <Match when={props.items.kind === 'failed' && props.items}>
           {(failed) => (
-            <p role="alert" class={styles['error']}>
-              {inert(failed().reason)}
-            </p>
+            <Show when={!props.isTold}>
+              <p role="alert" class={styles['error']}>
+                {inert(failed().reason)}
+              </p>
+            </Show>
           )}
         </Match>
         <Match when={props.items.kind === 'fetching'}>

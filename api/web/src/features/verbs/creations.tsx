@@ -2,6 +2,7 @@
 import { Index, Show } from 'solid-js';
 import type { CreationDto } from '../../../../../shared-protocol/dto/creations.js';
 import { inert, percent } from '../../format/quantities.js';
+import { worded } from '../../net/worded.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import styles from './verbs.module.css';
@@ -31,7 +32,7 @@ export function Creations(props: CreationsProps) {
                     {t(`verbs.create.state.${creation().state}`, { percent: percent(part()) })}
                   </span>{' '}
                   <Show when={creation().error}>
-                    {(error) => <span class={styles['error']}>{inert(error())}</span>}
+                    {(error) => <span class={styles['error']}>{inert(worded(error()))}</span>}
                   </Show>
                   <Show when={!isOver()}>
                     <progress value={part()} max={1} aria-label={path()} />
