@@ -40,7 +40,7 @@ void testInBrowser(t, 'filters on a desktop', async (t, browser) => {
     t.equal(queryOf(page), '?state=paused&state=seeding');
     await chips(page).first().click();
     await shows(WHOLE);
-    await page.getByRole('button', { name: 'Clear all' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await shows(DEBIAN, UBUNTU, FEDORA, ARCH, WHOLE);
     t.equal(queryOf(page), '');
     t.equal(await chips(page).count(), 0);
@@ -72,7 +72,7 @@ void testInBrowser(t, 'filters on a desktop', async (t, browser) => {
         15_000,
         async () => JSON.stringify(await counts()) === JSON.stringify(expected) || undefined,
       );
-    await page.getByRole('button', { name: 'Clear all' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await waitForCounts({ all: 5, paused: 1, seeding: 1, keep: 2, untagged: 3 });
     await filter(page, 'Untagged').click();
     await waitForCounts({ all: 3, paused: 1, seeding: 1, keep: 2, untagged: 3 });
@@ -89,7 +89,7 @@ void testInBrowser(t, 'filters on a desktop', async (t, browser) => {
     await world.daemon.api('POST', `/api/torrents/${id}/resume`, {});
     await waitForCounts({ all: 1, paused: 0, seeding: 1, keep: 0, untagged: 0 });
     await type('');
-    await page.getByRole('button', { name: 'Clear all' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await filter(page, 'Paused').click({ modifiers: ['Alt'] });
     await filter(page, 'keep').click({ modifiers: ['Alt'] });
     await shows(UBUNTU, WHOLE);
@@ -117,7 +117,7 @@ void testInBrowser(t, 'filters on a desktop', async (t, browser) => {
     t.equal(await other.getByRole('combobox', { name: 'Search' }).inputValue(), 'whole');
     await other.close();
     await type('');
-    await page.getByRole('button', { name: 'Clear all' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await shows(DEBIAN, UBUNTU, FEDORA, ARCH, WHOLE);
   });
 
@@ -168,12 +168,12 @@ void testInBrowser(t, 'filters on a desktop', async (t, browser) => {
     await filter(page, 'anime').click({ modifiers: ['Alt'] });
     await shows(UBUNTU);
     t.same(await chips(page).allInnerTexts(), ['tv\n×', 'Not tv/anime\n×']);
-    await page.getByRole('button', { name: 'Clear all' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     // A level that is no category itself.
     await filter(page, 'audio 1$').click();
     await shows(WHOLE);
     t.equal(queryOf(page), '?category=audio%2F');
-    await page.getByRole('button', { name: 'Clear all' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
 
     const folds = side(page).getByRole('button', { name: 'Below tv', exact: true });
     await folds.click();
@@ -247,7 +247,7 @@ void testInBrowser(t, 'filters on a phone', async (t, browser) => {
   });
 
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Clear all' }).tap();
+  await page.getByRole('button', { name: 'Clear filters' }).tap();
   await page.getByRole('status').filter({ hasText: '5 torrents' }).waitFor();
   t.equal(await cards.count(), 5);
   t.same(complaints, []);

@@ -65,7 +65,7 @@ void testInBrowser(t, 'views on a desktop', async (t, browser) => {
   });
 
   await t.test('what is shown can be something else meanwhile', async (t) => {
-    await page.getByRole('button', { name: 'Clear all' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByLabel('Search').fill('');
     await head('Name').click();
     await shows(...[...ALL].sort());
@@ -87,13 +87,13 @@ void testInBrowser(t, 'views on a desktop', async (t, browser) => {
     await dialog(page).getByText('Replaces the view “Kept”.').waitFor();
     await dialog(page).getByRole('button', { name: 'Replace' }).click();
     await view(page, 'Kept').and(page.locator('[aria-current=true]')).waitFor();
-    await page.getByRole('button', { name: 'Clear all' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await view(page, 'Kept').click();
     await chips(page).filter({ hasText: 'Not Seeding' }).waitFor();
   });
 
   await t.test('by keys: opened, renamed, replaced, removed, and that undone', async (t) => {
-    await page.getByRole('button', { name: 'Clear all' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await filter(page, 'Paused').click();
     await page.getByRole('button', { name: 'Save view…' }).click();
     await name(page).fill('Another');
@@ -186,7 +186,7 @@ void testInBrowser(t, 'views on a phone', async (t, browser) => {
   await name(page).fill('Paused ones');
   await dialog(page).getByRole('button', { name: 'Save' }).tap();
   await dialog(page).waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Clear all' }).tap();
+  await page.getByRole('button', { name: 'Clear filters' }).tap();
   await page.getByRole('status').filter({ hasText: '5 torrents' }).waitFor();
   await openDrawer();
   await view(page, 'Paused ones').tap();

@@ -52,7 +52,7 @@ void testInBrowser(t, 'the side bar', async (t, browser) => {
     await full.click();
     await page.getByRole('status').filter({ hasText: '1 torrent' }).waitFor();
     t.same(await filled(), ['Films']);
-    await page.getByRole('button', { name: 'Clear all' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     t.same(await filled(), []);
     await world.open(page);
   });

@@ -187,7 +187,7 @@ export const en = {
     chosen: 'Active filters',
     not: 'Not {text}',
     takeOut: 'Remove filter: {text}',
-    clear: 'Clear all',
+    clear: 'Clear filters',
     onlyThis: 'Only this',
     alsoThis: 'Also this',
     notThis: 'Exclude',

@@ -194,7 +194,7 @@ export const de: Translated<typeof en> = {
     chosen: 'Aktive Filter',
     not: 'Nicht {text}',
     takeOut: 'Filter entfernen: {text}',
-    clear: 'Alle entfernen',
+    clear: 'Filter zurücksetzen',
     onlyThis: 'Nur dies',
     alsoThis: 'Auch dies',
     notThis: 'Ausschließen',

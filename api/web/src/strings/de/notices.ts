@@ -6,7 +6,7 @@ export const notices: Translated<typeof en> = {
   loading: 'Lädt …',
   none: 'Noch ist nichts passiert.',
   choose: 'Benachrichtigungen wählen',
-  clear: 'Alle entfernen',
+  clear: 'Alle löschen',
   remove: 'Entfernen: {text}',
   show: 'Anzeigen',
   kind: 'Wann',
