@@ -82,7 +82,7 @@ void testInBrowser(t, 'verbs', async (t, browser) => {
     for (const name of [DEBIAN, FEDORA]) t.same(await told(name, 'rate_limits'), { down_kbps: 700, up_kbps: 50 });
     t.same(await told(FEDORA, 'peer_limits'), { max_peers: 9, upload_slots: 3 });
 
-    await choose(FEDORA, 'Share limits…');
+    await choose(FEDORA, 'Seeding limits…');
     await dialog.getByLabel('Ratio limit').first().selectOption('Custom');
     await dialog.getByLabel('Value of: Ratio limit').fill('1.5');
     await dialog.getByLabel('Then').selectOption('Remove torrent');

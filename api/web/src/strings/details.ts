@@ -172,7 +172,7 @@ export const details = {
     down: 'Download, KiB/s',
     up: 'Upload, KiB/s',
     ratesHelp: '0 = unlimited. Global limits also apply; the lower one wins.',
-    seeding: 'Share limits',
+    seeding: 'Seeding limits',
     again: 'If you resume a torrent that is over its limit, it stops again within 30 seconds.',
     saved: 'Limits saved.',
     notANumber: 'Enter a number.',

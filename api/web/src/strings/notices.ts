@@ -14,7 +14,7 @@ export const notices = {
     error: 'Torrent stopped by an error',
     disk_full: 'Disk full',
     added_by_feed: 'Added by a feed',
-    seeding_ended: 'Share limit reached',
+    seeding_ended: 'Seeding limit reached',
     feed_failing: 'Feed cannot be refreshed',
     automation: 'Automation acted',
     upload_used_up: 'Monthly upload used up',

@@ -42,8 +42,8 @@ export const bottlenecks: Translated<typeof en> = {
     other: 'Die {count} verbundenen Peers brauchen nichts von ihm.',
   },
   slots: {
-    one: '{count} Peer wartet auf einen Upload-Platz (Reiter Limits).',
-    other: '{count} Peers warten auf einen Upload-Platz (Reiter Limits).',
+    one: '{count} Peer wartet auf einen Upload-Slot (Reiter Limits).',
+    other: '{count} Peers warten auf einen Upload-Slot (Reiter Limits).',
   },
   asFastAsPeers: {
     one: 'Hier hält ihn nichts auf: {count} Peer sendet, so schnell er kann.',

@@ -24,7 +24,7 @@ export const operators: Translated<typeof english> = {
   peers: 'Nach verbundenen Peers, etwa peers>10',
   availability: 'Nach Kopien unter den Peers, etwa availability<1',
   added: 'Nach Alter, etwa added<7d',
-  seeding: 'Nach Seeding-Zeit, etwa seeding>2w',
+  seeding: 'Nach Seedzeit, etwa seeding>2w',
   none: 'Ohne',
   thisServer: 'Auf diesem Server',
   word: {

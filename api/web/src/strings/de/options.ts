@@ -28,7 +28,7 @@ export const options: Translated<typeof en> = {
       'Ersetzt : ? " und Ähnliches. Aus lassen, damit Daten anderer Programme gefunden werden und solange kein Windows mitliest.',
   },
   seeding: {
-    inactive: 'Limit für Inaktivität',
+    inactive: 'Inaktivitäts-Limit',
     inactiveHelp: 'Hält {time} nach der letzten Übertragung an.',
     action: 'Wenn ein Limit erreicht ist',
     actions: {

@@ -117,7 +117,7 @@ export const settings: Translated<typeof en> = {
   seeding: {
     about: 'Torrents halten beim zuerst erreichten Limit an. Einzelne Torrents können davon abweichen.',
     ratio: 'Ratio-Limit',
-    time: 'Seed-Dauer',
+    time: 'Seedzeit-Limit',
     none: 'Unbegrenzt',
     noLimit: 'Leer lassen für kein Limit.',
     atOnce: '0 = anhalten, sobald fertig.',

@@ -19,7 +19,7 @@ export const statistics: Translated<typeof en> = {
   },
   days: {
     title: 'Pro Tag',
-    legend: '{day}: {down} geladen, {up} gesendet, Ratio {ratio}',
+    legend: '{day}: {down} heruntergeladen, {up} hochgeladen, Ratio {ratio}',
     hint: 'Tage nach UTC. Zeigen Sie auf einen Tag, um seine Werte zu sehen.',
   },
   ratio: {
@@ -38,8 +38,8 @@ export const statistics: Translated<typeof en> = {
     more: 'Mehr',
   },
   sums: {
-    down: 'Geladen',
-    up: 'Gesendet',
+    down: 'Heruntergeladen',
+    up: 'Hochgeladen',
     ratio: 'Ratio',
     session: 'Sitzung',
     total: 'Gesamt',
