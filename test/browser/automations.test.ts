@@ -118,7 +118,10 @@ void testInBrowser(t, 'automations in a browser', async (t, browser) => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('Must be 100 or less.').waitFor();
     await dialog.getByRole('button', { name: 'Delete rule' }).click();
-    await page.getByRole('dialog', { name: 'Delete Everything?' }).getByRole('button', { name: 'Delete rule' }).click();
+    await page
+      .getByRole('dialog', { name: 'Delete “Everything”?' })
+      .getByRole('button', { name: 'Delete rule' })
+      .click();
     await item(page, 'Everything').waitFor({ state: 'detached' });
     await until('it is gone there as well', async () => (await rules()).length === 2 || undefined);
     t.pass('deleted');

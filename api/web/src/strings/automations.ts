@@ -31,7 +31,7 @@ export const automations = {
   goOnOf: 'Let {name} continue',
   off: 'Off',
   delete: 'Delete rule',
-  deleteTitle: 'Delete {name}?',
+  deleteTitle: 'Delete “{name}”?',
   deleteText: 'Its history is deleted as well. Torrents stay as they are.',
   others: 'Rules of other accounts',
   othersAbout: 'Only their owners can change them.',

@@ -24,7 +24,7 @@ export const labels = {
   otherColor: 'Another colour',
   editOne: 'Edit {name}',
   deleteOne: 'Delete {name}',
-  deleteTitle: 'Delete {name}?',
+  deleteTitle: 'Delete “{name}”?',
   deleteText: {
     categories: {
       one: '{count} torrent becomes uncategorized. No data is deleted.',

@@ -33,7 +33,7 @@ export const automations: Translated<typeof en> = {
   goOnOf: '{name} weitermachen lassen',
   off: 'Aus',
   delete: 'Regel löschen',
-  deleteTitle: '{name} löschen?',
+  deleteTitle: '„{name}“ löschen?',
   deleteText: 'Auch der Verlauf wird gelöscht. Torrents bleiben, wie sie sind.',
   others: 'Regeln anderer Konten',
   othersAbout: 'Nur ihre Besitzer können sie ändern.',

@@ -27,7 +27,7 @@ export const labels: Translated<typeof en> = {
   otherColor: 'Andere Farbe',
   editOne: '{name} bearbeiten',
   deleteOne: '{name} löschen',
-  deleteTitle: '{name} löschen?',
+  deleteTitle: '„{name}“ löschen?',
   deleteText: {
     categories: {
       one: '{count} Torrent ist dann ohne Kategorie. Es werden keine Daten gelöscht.',
