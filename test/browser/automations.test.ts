@@ -58,7 +58,7 @@ void testInBrowser(t, 'automations in a browser', async (t, browser) => {
     ]);
     await dialog.getByText('Conditions do not hold (1)').click();
     const missing = dialog.getByRole('list', { name: 'Conditions do not hold' });
-    t.equal(oneLine(await missing.innerText()), 'Other not: Name matches “Linux*”');
+    t.equal(oneLine(await missing.innerText()), 'Other not: name matches “Linux*”');
     t.same(await rules(), [], 'a dry run stores nothing');
     await dialog.getByLabel('Value of condition 1').fill('Linux');
     await dialog.getByText('The rule has been changed since.').waitFor();
@@ -69,7 +69,7 @@ void testInBrowser(t, 'automations in a browser', async (t, browser) => {
     await dialog.getByLabel('Value of condition 1').fill('^Linux');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await item(page, 'Tag Linux').getByText('If Name matches /^Linux/').waitFor();
+    await item(page, 'Tag Linux').getByText('If name matches /^Linux/').waitFor();
     await item(page, 'Tag Linux').getByText('Then: add tag free').waitFor();
   });
 
@@ -159,7 +159,7 @@ void testInBrowser(t, 'automations in a browser', async (t, browser) => {
     await vera.client.api('POST', PATH, { name: 'Hers', when, actions: [{ action: 'queue', to: 'bottom' }] });
     await page.reload();
     const hers = page.getByRole('list', { name: 'Rules of other accounts' }).getByRole('listitem');
-    await hers.getByText('If Status is Seeding / Stalled').waitFor();
+    await hers.getByText('If status is Seeding / Stalled').waitFor();
     await hers.getByText('vera', { exact: true }).waitFor();
     t.same((await hers.getByRole('button').allInnerTexts()).map(oneLine), ['History']);
     t.equal(await hers.getByRole('checkbox').count(), 0);

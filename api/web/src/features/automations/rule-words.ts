@@ -8,6 +8,7 @@ import type {
 import { duration, inert, rate, ratio } from '../../format/quantities.js';
 import { categories, tags } from '../../state/labels.js';
 import { t } from '../../strings/index.js';
+import { inLanguage } from '../../strings/locale.js';
 import { isMeasure, wordsOfNumber, type MeasureCondition } from './measures.js';
 
 const KIB = 1024;
@@ -33,8 +34,13 @@ export function groupWords({ match, conditions }: ConditionGroup): string {
     .join(t(match === 'all' ? 'automations.and' : 'automations.or'));
 }
 
+/** The name of a field as it is written within a sentence; in German they are nouns. */
+const inSentence = inLanguage(
+  (locale) => (field: string) => (locale.startsWith('en') ? field[0]!.toLowerCase() + field.slice(1) : field),
+);
+
 export function conditionWords(condition: Condition): string {
-  const field = t(`automations.field.${condition.field}`);
+  const field = inSentence()(t(`automations.field.${condition.field}`));
   if (condition.field === 'private') return `${field}: ${t(condition.value ? 'automations.yes' : 'automations.no')}`;
   return `${field} ${t(`automations.op.${condition.op}`)} ${valueWords(condition)}`;
 }
