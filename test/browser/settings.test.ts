@@ -32,7 +32,7 @@ void testInBrowser(t, 'settings in a browser', async (t, browser) => {
 
     await page.getByRole('link', { name: 'Queue' }).click();
     await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Stay' }).click();
     t.equal(await folder.inputValue(), '/no/such/folder', 'still there');
     await page.getByRole('link', { name: 'Queue' }).click();
     await page.getByRole('button', { name: 'Leave' }).click();

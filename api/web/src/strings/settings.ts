@@ -84,6 +84,7 @@ export const settings = {
     on: 'On',
     enabled: 'Enable this rule',
     days: 'Days',
+    stay: 'Stay',
     daysHelp: 'Days on which the rule starts.',
     dayNeeded: 'Choose at least one day.',
     everyDay: 'Every day',

@@ -9,6 +9,8 @@ export interface ConfirmDialogProps {
   readonly title: string;
   readonly text: string;
   readonly confirm: string;
+  /** @default Cancel */
+  readonly cancel?: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
@@ -21,7 +23,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <p>{props.text}</p>
       </Show>
       <div class={styles['buttons']}>
-        <Button onClick={() => props.onClose()}>{t('common.cancel')}</Button>
+        <Button onClick={() => props.onClose()}>{props.cancel ?? t('common.cancel')}</Button>
         <Button look="danger" onClick={() => props.onConfirm()}>
           {props.confirm}
         </Button>

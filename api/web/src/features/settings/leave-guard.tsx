@@ -18,6 +18,7 @@ export function LeaveGuard(props: { readonly isChanged: boolean }) {
       isOpen={held() !== null}
       text={t('settings.leave.text')}
       confirm={t('settings.leave.confirm')}
+      cancel={t('settings.leave.stay')}
       onClose={() => setHeld(null)}
       onConfirm={() => {
         const event = held();

@@ -85,6 +85,7 @@ export const settings: Translated<typeof en> = {
     newRule: 'Neue Regel',
     editRule: 'Regel {id} bearbeiten',
     enableRule: 'Regel {id} aktivieren',
+    stay: 'Bleiben',
     deleteRule: 'Regel löschen',
     holds: 'Gerade aktiv',
     on: 'An',
