@@ -2,12 +2,12 @@
 // that feeds made together part; ever more seldom while it cannot be got. Spans are in milliseconds, chance is in [0,
 // 1).
 
+import { DEFAULT_INTERVAL_MIN } from '../../../shared-protocol/feed-interval.js';
+
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** docs/semantics.md section 4. */
-const DEFAULT_INTERVAL_MIN = 30;
 const MIN_INTERVAL_MIN = 5;
 /** docs/semantics.md section 9. */
 const JITTER = 0.1;

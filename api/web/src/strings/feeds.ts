@@ -30,7 +30,7 @@ export const feeds = {
     name: 'Name',
     nameHelp: 'Leave empty to use the host name.',
     interval: 'Refresh interval (minutes)',
-    intervalHelp: '0 = default',
+    intervalHelp: { one: '0 = default ({count} minute)', other: '0 = default ({count} minutes)' },
     enabled: 'Refresh automatically',
     submitAdd: 'Add',
   },

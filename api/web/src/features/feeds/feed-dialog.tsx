@@ -1,6 +1,7 @@
 // A feed's address, name and pace, for a new one or one that is there.
 import { createEffect, on } from 'solid-js';
 import type { FeedDto } from '../../../../../shared-protocol/dto/rss.js';
+import { DEFAULT_INTERVAL_MIN } from '../../../../../shared-protocol/feed-interval.js';
 import { call } from '../../net/http.js';
 import { t } from '../../strings/index.js';
 import { Dialog } from '../../ui/dialog.jsx';
@@ -64,7 +65,7 @@ export function FeedDialog(props: FeedDialogProps) {
         </Field>
         <Field
           label={t('feeds.dialog.interval')}
-          help={t('feeds.dialog.intervalHelp')}
+          help={t('feeds.dialog.intervalHelp', { count: DEFAULT_INTERVAL_MIN })}
           error={form.errorOf('interval_min')}
         >
           {(control) => (

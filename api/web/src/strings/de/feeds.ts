@@ -32,7 +32,7 @@ export const feeds: Translated<typeof en> = {
     name: 'Name',
     nameHelp: 'Leer lassen für den Namen des Hosts.',
     interval: 'Abrufintervall (Minuten)',
-    intervalHelp: '0 = Standard',
+    intervalHelp: { one: '0 = Standard ({count} Minute)', other: '0 = Standard ({count} Minuten)' },
     enabled: 'Automatisch abrufen',
     submitAdd: 'Hinzufügen',
   },
