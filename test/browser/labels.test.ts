@@ -16,7 +16,7 @@ void testInBrowser(t, 'labels', async (t, browser) => {
     await page.getByRole('button', { name: 'New tag' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('picked');
-    await dialog.getByLabel('Another colour').fill('#12ab34');
+    await dialog.getByLabel('Another color').fill('#12ab34');
     const isStored = page.waitForResponse(
       (response) => response.url().endsWith('/api/tags') && response.request().method() === 'POST',
     );

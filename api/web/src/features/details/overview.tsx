@@ -68,7 +68,7 @@ export function Overview(props: TabProps) {
           )}
         </Show>
         <Fact name={t('details.overview.connections')}>
-          {t('details.overview.connectionsText', { peers: torrent().peers, seeds: torrent().seeds })}
+          {t('details.overview.connectionsText', { peers: torrent().peers, count: torrent().seeds })}
         </Fact>
         <Fact name={t('details.overview.down')}>{of(props.detail()?.total_down ?? torrent().total_down, bytes)}</Fact>
         <Fact name={t('verbs.overview.wasted')} help={t('verbs.overview.wastedHelp')}>

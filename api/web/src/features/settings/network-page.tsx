@@ -102,8 +102,8 @@ function NetworkState(props: { readonly state: NetworkDto['state']; readonly isK
         <Facts
           facts={[
             { name: t('options.network.binding'), value: <>{binding(state())}</> },
-            { name: t('options.network.addresses'), value: <>{state().addresses.join(', ') || '—'}</> },
-            { name: t('options.network.proxyAddress'), value: <>{state().proxy_address || '—'}</> },
+            { name: t('options.network.addresses'), value: <>{state().addresses.join(', ') || '–'}</> },
+            { name: t('options.network.proxyAddress'), value: <>{state().proxy_address || '–'}</> },
             {
               name: t('options.network.peerPort'),
               value: <>{state().peer_port === 0 ? t('options.network.notReachable') : String(state().peer_port)}</>,

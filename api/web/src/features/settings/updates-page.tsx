@@ -109,7 +109,7 @@ function Found(props: FoundProps) {
             name: t('settings.updates.lastChecked'),
             value: <>{props.updater && (dateTime(props.updater.last_checked_at) || t('settings.never'))}</>,
           },
-          { name: t('settings.updates.lastSeen'), value: <>{inert(props.updater?.last_seen_version || '—')}</> },
+          { name: t('settings.updates.lastSeen'), value: <>{inert(props.updater?.last_seen_version || '–')}</> },
           { name: t('settings.updates.source'), value: <>{source()}</> },
         ]}
       />
