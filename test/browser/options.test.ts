@@ -122,16 +122,41 @@ void testInBrowser(t, 'more settings in a browser', async (t, browser) => {
       t.equal(await found.getByRole('link', { name: label }).getAttribute('href'), path);
     }
 
-    // In nearly all labels and helps, one of which is enough.
-    await search.fill('e');
-    await found.getByRole('link').nth(40).waitFor();
-    const links = await found
-      .getByRole('link')
-      .evaluateAll((all) => all.map((link) => ({ path: link.getAttribute('href') ?? '', label: link.textContent })));
+    for (const [words, label] of [
+      ['vpn', 'Network interface or address'],
+      ['ip filter', 'Enable blocklist'],
+      ['https', 'Listen on all network interfaces'],
+      ['disk', 'Preallocation'],
+      ['temp', 'Folder for incomplete torrents'],
+      ['share limit', 'Ratio limit'],
+      ['webhook', 'API documentation'],
+    ] as const) {
+      await search.fill(words);
+      await found.getByRole('link', { name: label }).first().waitFor();
+    }
+    await search.fill('port');
+    await found.getByRole('link', { name: 'Listening ports' }).waitFor();
+    t.equal(await found.getByRole('link', { name: /Import/ }).count(), 0, 'words are found by how they begin');
+    await search.fill('dark');
+    await page.getByText('Theme, language and notifications are chosen in the bar').waitFor();
+
+    const links: { readonly path: string; readonly label: string }[] = [];
+    for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
+      await search.fill(letter);
+      await found.or(page.getByText('No matching settings.')).waitFor();
+      links.push(
+        ...(await found
+          .getByRole('link')
+          .evaluateAll((all) =>
+            all.map((link) => ({ path: link.getAttribute('href') ?? '', label: link.textContent })),
+          )),
+      );
+    }
+    t.ok(new Set(links.map(({ label }) => label)).size > 50, 'all of them');
     for (const path of new Set(links.map((link) => link.path))) {
       await page.goto(daemon.url + path);
-      for (const link of links.filter((each) => each.path === path)) {
-        await page.getByText(link.label, { exact: true }).or(page.getByLabel(link.label)).first().waitFor();
+      for (const label of new Set(links.filter((each) => each.path === path).map((each) => each.label))) {
+        await page.getByText(label, { exact: true }).or(page.getByLabel(label)).first().waitFor();
       }
       t.pass(path);
     }

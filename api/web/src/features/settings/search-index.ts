@@ -1,5 +1,6 @@
-// What can be searched for in the settings: each field and section by its label, with the help that says more of it, by the
-// page on which it is. A label that is shown only after a choice is found by what it depends on.
+// What can be searched for in the settings: each field and section by its label, with the help that says more of it and
+// words that people type instead, by the page on which it is. A label that is shown only after a choice is found by what it
+// depends on.
 import { t, type TextKey } from '../../strings/index.js';
 import { PAGES, type PageId } from './pages.js';
 
@@ -7,76 +8,76 @@ type Entry = readonly [label: TextKey, ...help: TextKey[]];
 
 const ENTRIES: Readonly<Record<PageId, readonly Entry[]>> = {
   speed: [
-    ['settings.speed.usual'],
-    ['settings.speed.down'],
-    ['settings.speed.up'],
-    ['settings.speed.alt'],
+    ['settings.speed.usual', 'settings.search.also.speed'],
+    ['settings.speed.down', 'settings.search.also.speed'],
+    ['settings.speed.up', 'settings.search.also.speed'],
+    ['settings.speed.alt', 'settings.search.also.alt'],
     ['settings.speed.altDown'],
     ['settings.speed.altUp'],
     ['settings.speed.useAlt'],
   ],
-  schedule: [['settings.schedule.rules', 'settings.schedule.serverTime']],
+  schedule: [['settings.schedule.rules', 'settings.schedule.serverTime', 'settings.search.also.schedule']],
   queue: [
-    ['settings.queue.downloads', 'settings.queue.about'],
-    ['settings.queue.seeds', 'settings.queue.about'],
+    ['settings.queue.downloads', 'settings.queue.about', 'settings.search.also.queue'],
+    ['settings.queue.seeds', 'settings.queue.about', 'settings.search.also.queue'],
   ],
   seeding: [
-    ['settings.seeding.ratio', 'settings.seeding.about'],
-    ['settings.seeding.time', 'settings.seeding.about'],
-    ['options.seeding.inactive'],
-    ['options.seeding.action'],
+    ['settings.seeding.ratio', 'settings.seeding.about', 'settings.search.also.seeding'],
+    ['settings.seeding.time', 'settings.seeding.about', 'settings.search.also.seeding'],
+    ['options.seeding.inactive', 'settings.search.also.seeding'],
+    ['options.seeding.action', 'settings.search.also.seeding'],
   ],
-  automations: [['automations.add', 'automations.about']],
+  automations: [['automations.add', 'automations.about', 'settings.search.also.automations']],
   peers: [
-    ['settings.peers.max'],
-    ['settings.peers.port', 'settings.peers.portHelp'],
+    ['settings.peers.max', 'settings.search.also.peers'],
+    ['settings.peers.port', 'settings.peers.portHelp', 'settings.search.also.port'],
     ['settings.peers.dht', 'settings.peers.dhtHelp'],
-    ['options.connections.maxPeers'],
+    ['options.connections.maxPeers', 'settings.search.also.peers'],
     ['options.connections.slots'],
-    ['options.connections.encryption', 'options.connections.policies.required'],
+    ['options.connections.encryption', 'options.connections.policies.required', 'settings.search.also.encryption'],
     ['options.connections.lsd', 'options.connections.lsdHelp'],
-    ['settings.peers.upnp', 'settings.peers.upnpHelp'],
+    ['settings.peers.upnp', 'settings.peers.upnpHelp', 'settings.search.also.upnp'],
   ],
   network: [
-    ['options.network.bind', 'options.network.bindHelp'],
-    ['options.network.ports', 'options.network.portsHelp'],
+    ['options.network.bind', 'options.network.bindHelp', 'settings.search.also.vpn'],
+    ['options.network.ports', 'options.network.portsHelp', 'settings.search.also.port'],
     ['options.network.anonymous', 'options.network.anonymousHelp'],
-    ['options.network.proxy', 'options.network.kinds.socks5'],
+    ['options.network.proxy', 'options.network.kinds.socks5', 'settings.search.also.proxy'],
     ['options.network.status'],
   ],
   downloads: [
-    ['settings.downloads.save', 'settings.downloads.pathHelp'],
-    ['settings.downloads.watch', 'settings.downloads.watchAbout'],
+    ['settings.downloads.save', 'settings.downloads.pathHelp', 'settings.search.also.folder'],
+    ['settings.downloads.watch', 'settings.downloads.watchAbout', 'settings.search.also.watch'],
     ['settings.downloads.watchOn'],
     ['settings.downloads.watchPath'],
     ['settings.downloads.deleteAfter', 'settings.downloads.deleteAfterHelp'],
     ['options.adding.paused', 'options.adding.about'],
-    ['options.adding.incompletePath', 'options.adding.incompletePathHelp'],
+    ['options.adding.incompletePath', 'options.adding.incompletePathHelp', 'settings.search.also.incomplete'],
     ['options.adding.suffix', 'options.adding.suffixHelp'],
     ['options.adding.layout'],
-    ['options.adding.preallocation'],
+    ['options.adding.preallocation', 'settings.search.also.preallocation'],
     ['options.adding.portable', 'options.adding.portableHelp'],
-    ['handlers.register', 'handlers.about'],
+    ['handlers.register', 'handlers.about', 'settings.search.also.handlers'],
   ],
   blocklist: [
-    ['settings.blocklist.enabled', 'settings.blocklist.about'],
+    ['settings.blocklist.enabled', 'settings.blocklist.about', 'settings.search.also.blocklist'],
     ['settings.blocklist.url'],
-    ['bans.title', 'bans.about'],
+    ['bans.title', 'bans.about', 'settings.search.also.bans'],
   ],
   labels: [
-    ['labels.categories', 'labels.categoriesAbout'],
-    ['labels.tags', 'labels.tagsAbout'],
+    ['labels.categories', 'labels.categoriesAbout', 'settings.search.also.labels'],
+    ['labels.tags', 'labels.tagsAbout', 'settings.search.also.labels'],
   ],
   web: [
     ['settings.web.language', 'settings.web.languageAbout'],
-    ['settings.web.port'],
-    ['settings.web.bindAll'],
+    ['settings.web.port', 'settings.search.also.webPort'],
+    ['settings.web.bindAll', 'settings.search.also.bindAll'],
     ['settings.web.username', 'settings.web.usernameHelp'],
-    ['settings.web.password', 'settings.web.passwordAbout'],
-    ['settings.web.key'],
+    ['settings.web.password', 'settings.web.passwordAbout', 'settings.search.also.password'],
+    ['settings.web.key', 'settings.search.also.key'],
   ],
   import: [
-    ['imports.from', 'imports.about'],
+    ['imports.from', 'imports.about', 'settings.search.also.import'],
     ['imports.path'],
     ['imports.where', 'imports.whereIs.archive'],
     ['imports.map', 'imports.mapAbout'],
@@ -84,12 +85,15 @@ const ENTRIES: Readonly<Record<PageId, readonly Entry[]>> = {
   tools: [
     ['settings.tools.qbittorrent', 'settings.tools.about'],
     ['settings.tools.transmission', 'settings.tools.about'],
-    ['settings.tools.connect'],
+    ['settings.tools.connect', 'settings.search.also.tools'],
   ],
   // Engines are there only where the server has several.
-  servers: [['servers.add', 'servers.about', 'engines.title', 'engines.about']],
+  servers: [['servers.add', 'servers.about', 'engines.title', 'engines.about', 'settings.search.also.servers']],
   // The form is there only where updates can be looked for.
-  updates: [['settings.updates.check', 'settings.updates.enabled'], ['settings.updates.lastSeen']],
+  updates: [
+    ['settings.updates.check', 'settings.updates.enabled', 'settings.search.also.updates'],
+    ['settings.updates.lastSeen'],
+  ],
   // Most of an account is in its dialog.
   accounts: [
     [
@@ -100,11 +104,15 @@ const ENTRIES: Readonly<Record<PageId, readonly Entry[]>> = {
       'quotas.title',
       'quotas.about',
       'accounts.engine',
+      'settings.search.also.accounts',
     ],
   ],
   // Found by its name.
   log: [],
-  about: [['settings.about.version'], ['settings.about.docs']],
+  about: [
+    ['settings.about.version', 'settings.search.also.version'],
+    ['settings.about.docs', 'settings.search.also.docs'],
+  ],
 };
 
 export interface Found {
@@ -113,11 +121,17 @@ export interface Found {
   readonly label: string | null;
 }
 
+/** From so many letters on a word is looked for within words as well, as German puts them together: `port` does not find `Import`. */
+const LEAST_WITHIN = 5;
+
 /** Each word has to be in the label, the help or the name of the page. Those with all words in the label come first. */
 export function searchSettings(query: string): readonly Found[] {
-  const words = plain(query).split(/\s+/).filter(Boolean);
+  const words = wordsOf(query);
   if (words.length === 0) return [];
-  const holdsAll = (text: string) => words.every((word) => plain(text).includes(word));
+  const holdsAll = (text: string) => {
+    const there = wordsOf(text);
+    return words.every((word) => there.some((each) => holds(each, word)));
+  };
   const first: Found[] = [];
   const others: Found[] = [];
   for (const { id } of PAGES.filter((page) => page.isShown())) {
@@ -132,7 +146,12 @@ export function searchSettings(query: string): readonly Found[] {
   return [...first, ...others];
 }
 
-/** In any case, without accents: `ubertragung` finds `Übertragung`. */
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+function holds(text: string, word: string): boolean {
+  return word.length < LEAST_WITHIN ? text.startsWith(word) : text.includes(word);
+}
+
+/** In lower case, without accents: `ubertragung` finds `Übertragung`. */
+function wordsOf(text: string): readonly string[] {
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 }
