@@ -1,14 +1,19 @@
 // What has happened, as the account that it concerns is told. Pure.
 import type { AutomationRun } from '../../../shared-protocol/dto/automations.js';
+import type { HookEvent } from '../../../shared-protocol/dto/webhooks.js';
 import { emptyStats, type StatsReader } from '../../../shared-protocol/stats-table.js';
-import type { TorrentEvent } from '../hooks/torrent-events.js';
 import { diagnosisOf } from '../library/diagnosis.js';
 import type { ListedTorrent } from '../library/shares.js';
 import { shownName } from '../library/torrent-dto.js';
 import type { News } from './ring.js';
 
+interface HappenedTorrent {
+  readonly event: HookEvent;
+  readonly torrent: ListedTorrent;
+}
+
 /** Torrents, as the account is shown them, have changed. Of most changes it is not told. */
-export function newsOfEvents(events: readonly TorrentEvent[], stats: Pick<StatsReader, 'read'>): News[] {
+export function newsOfEvents(events: readonly HappenedTorrent[], stats: Pick<StatsReader, 'read'>): News[] {
   return events.flatMap(({ event, torrent }) => {
     if (event === 'completed') return hasDownloaded(torrent, stats) ? newsOfCompletion(torrent) : [];
     return event === 'error' ? newsOfError(torrent) : [];
