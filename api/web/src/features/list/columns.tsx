@@ -63,7 +63,7 @@ function moment(key: 'added' | 'completedOn' | 'lastActivity', unixS: (torrent: 
   return {
     key,
     title: `list.${key}`,
-    widthPx: 130,
+    widthPx: 112,
     text: (torrent) => recentTime(unixS(torrent), Date.now()),
     hint: (torrent) => dateTime(unixS(torrent)),
   };
@@ -89,7 +89,7 @@ export const COLUMNS: readonly Column[] = [
   {
     key: 'name',
     title: 'list.name',
-    widthPx: 210,
+    widthPx: 282,
     isFlexible: true,
     isLong,
     cell: (torrent) => <Name torrent={torrent()} />,
@@ -106,7 +106,7 @@ export const COLUMNS: readonly Column[] = [
     hint: (torrent) => awayText(torrent) ?? serverText(torrent),
   },
   { key: 'size', title: 'list.size', widthPx: 80, isNumeric, text: sizeText },
-  { key: 'progress', title: 'list.progress', widthPx: 106, cell: (torrent) => <Progress torrent={torrent()} /> },
+  { key: 'progress', title: 'list.progress', widthPx: 92, cell: (torrent) => <Progress torrent={torrent()} /> },
   {
     key: 'state',
     title: 'list.state',
@@ -117,12 +117,12 @@ export const COLUMNS: readonly Column[] = [
   {
     key: 'down',
     title: 'list.down',
-    widthPx: 108,
+    widthPx: 88,
     isNumeric,
     text: (torrent) => rateText(torrent, 'download_rate'),
   },
-  { key: 'up', title: 'list.up', widthPx: 94, isNumeric, text: (torrent) => rateText(torrent, 'upload_rate') },
-  { key: 'eta', title: 'list.eta', widthPx: 96, isNumeric, text: etaText },
+  { key: 'up', title: 'list.up', widthPx: 88, isNumeric, text: (torrent) => rateText(torrent, 'upload_rate') },
+  { key: 'eta', title: 'list.eta', widthPx: 74, isNumeric, text: etaText },
   { key: 'ratio', title: 'list.ratio', widthPx: 68, isNumeric, text: (torrent) => ratio(torrent.ratio) },
   {
     key: 'seeds',
