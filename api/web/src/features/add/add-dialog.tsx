@@ -15,6 +15,7 @@ import { addFiles, closeAdd, files, isAddOpen, setFiles, setText, text } from '.
 import { SourceList } from './source-list.jsx';
 import { parseText } from './sources.js';
 import { addAll, type Result, type Source } from './submit.js';
+import dialog from '../../ui/dialog.module.css';
 import styles from './add.module.css';
 
 const ROWS_SHOWN = 3;
@@ -161,7 +162,7 @@ export default function AddDialog() {
           pathOfAll={beginning.path()}
         />
         <BeginningFields beginning={beginning} needed={needed()} />
-        <div class={styles['buttons']}>
+        <div class={`${styles['buttons']} ${dialog['footer']}`}>
           <Button onClick={closeAdd}>{t('common.cancel')}</Button>
           <Button type="submit" look="primary" refused={isAdding() ? t('add.adding') : refused()}>
             <Show when={sources().length > 1} fallback={t('add.submit')}>

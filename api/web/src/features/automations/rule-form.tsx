@@ -17,6 +17,7 @@ import { GroupEditor } from './group-editor.jsx';
 import { readDraft, type ReadDraft } from './read-draft.js';
 import { wordsOf } from './said.js';
 import { Scope, Span } from './rule-parts.jsx';
+import dialog from '../../ui/dialog.module.css';
 import styles from './rule-form.module.css';
 
 export interface RuleFormProps {
@@ -146,7 +147,7 @@ export function RuleForm(props: RuleFormProps) {
       <div role="status">
         <Show when={tried()}>{(shown) => <DryRun {...shown()} isOutdated={isOutdated()} />}</Show>
       </div>
-      <div class={styles['buttons']}>
+      <div class={`${styles['buttons']} ${dialog['footer']}`}>
         <Show when={rule}>
           <Button look="quiet" class={styles['delete']} onClick={() => props.onDelete()}>
             {t('automations.delete')}

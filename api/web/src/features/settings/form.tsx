@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.jsx';
 import { showNote } from '../../ui/toasts.jsx';
 import type { Form } from './create-form.js';
 import { LeaveGuard } from './leave-guard.jsx';
+import dialog from '../../ui/dialog.module.css';
 import styles from './form.module.css';
 
 export interface FormFrameProps<Values extends object> {
@@ -54,7 +55,7 @@ export function FormFrame<Values extends object>(props: FormFrameProps<Values>) 
         {props.children}
       </fieldset>
       <Show when={!props.refused}>
-        <div class={styles['buttons']}>
+        <div class={`${styles['buttons']} ${props.onCancel ? dialog['footer'] : ''}`}>
           <span class={styles['problem']} role="alert">
             {props.form.problem()}
           </span>

@@ -6,6 +6,7 @@ import { ApiError } from '../../net/http.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { Dialog } from '../../ui/dialog.jsx';
+import dialog from '../../ui/dialog.module.css';
 import styles from './verbs.module.css';
 
 export interface VerbFormProps {
@@ -48,7 +49,7 @@ export function VerbForm(props: VerbFormProps) {
           {(only) => <p class={styles['name']}>{inert(only().name)}</p>}
         </Show>
         {props.children}
-        <div class={styles['buttons']}>
+        <div class={`${styles['buttons']} ${dialog['footer']}`}>
           <span class={styles['error']} role="alert">
             {error()}
           </span>
