@@ -7,7 +7,6 @@ import type { EngineClient } from '../../../shared-protocol/commands.js';
 import type { ShareRef } from '../../../shared-protocol/commands/shares.js';
 import type { EngineEvent } from '../../../shared-protocol/events.js';
 import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
-import { FairSlots } from '../../../shared-protocol/names/fair-slots.js';
 import { emptyStats } from '../../../shared-protocol/stats-table.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { Log } from '../../logging.js';
@@ -15,6 +14,7 @@ import { parseTorrentId } from './torrent-id.js';
 import type { Account } from '../../auth/account.js';
 import type { Engines } from '../../engines/engines.js';
 import type { Countries } from './countries.js';
+import { AccountTurns } from './account-turns.js';
 import { FileListJson } from './file-list-json.js';
 import { toDetailDto } from './inspector-dto.js';
 import type { Library } from './library.js';
@@ -31,7 +31,6 @@ const UNKNOWN_COUNTRIES: Countries = { of: () => '' };
 
 /** Large file lists of all accounts are read one after the other: who asks for many waits by itself. */
 const ASKED = { slots: 64, slotsPerAccount: 1, waitingPerAccount: 8 };
-const NEVER = new AbortController().signal;
 
 interface Focus {
   readonly id: TorrentId;
@@ -52,7 +51,7 @@ export class Inspector {
   /** Accounts for which the engine has been asked and has not answered yet. */
   readonly #asking = new Set<AccountId>();
   readonly #fileLists: FileListJson;
-  readonly #asked = new FairSlots(ASKED);
+  readonly #asked = new AccountTurns(ASKED);
 
   constructor(private readonly deps: InspectorDeps) {
     this.#fileLists = new FileListJson((params) => this.deps.engine.client.inspectTorrent(params));
@@ -73,10 +72,7 @@ export class Inspector {
    */
   async details(account: Account, id: TorrentId, tabs: readonly string[] | null): Promise<readonly Buffer[]> {
     const parts = partsOf(tabs ?? Object.keys(PARTS));
-    const asked = this.#asked.run(account.id, NEVER, () => this.#read(account, { id, parts }, '', ''));
-    const details = await asked.catch((error: unknown) => {
-      throw (error as NodeJS.ErrnoException).code === 'EBUSY' ? new RequestError('TOO_MANY_REQUESTS') : error;
-    });
+    const details = await this.#asked.run(account.id, () => this.#read(account, { id, parts }, '', ''));
     if (!details) throw notFound('torrent');
     return details;
   }

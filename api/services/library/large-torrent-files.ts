@@ -3,15 +3,13 @@
 // time is left to all others as it has taken.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountId } from '../../../shared-protocol/ids.js';
-import { FairSlots } from '../../../shared-protocol/names/fair-slots.js';
-import { RequestError } from '../../errors.js';
+import { AccountTurns } from './account-turns.js';
 
 /** A smaller one is parsed in some milliseconds. */
 const LARGE_BYTES = 512 * 1024;
 const TURNS = { slots: 1, slotsPerAccount: 1, waitingPerAccount: 64 };
 /** Time left to others at most: what took longer waited for a disk. */
 const MAX_PAUSE_MS = 5_000;
-const NEVER = new AbortController().signal;
 
 export interface LargeTorrentFilesDeps {
   /** Monotonic milliseconds. */
@@ -20,7 +18,7 @@ export interface LargeTorrentFilesDeps {
 }
 
 export class LargeTorrentFiles {
-  readonly #turns = new FairSlots(TURNS);
+  readonly #turns = new AccountTurns(TURNS);
 
   constructor(private readonly deps: LargeTorrentFilesDeps = { nowMs: () => performance.now(), pause }) {}
 
@@ -28,11 +26,7 @@ export class LargeTorrentFiles {
   async inTurn<Result>(accountId: AccountId, bytes: number, parse: () => Promise<Result>): Promise<Result> {
     if (bytes < LARGE_BYTES) return parse();
     return new Promise((resolve, reject) => {
-      this.#turns
-        .run(accountId, NEVER, () => this.#parse(parse, resolve, reject))
-        .catch((error: unknown) => {
-          reject((error as NodeJS.ErrnoException).code === 'EBUSY' ? new RequestError('TOO_MANY_REQUESTS') : error);
-        });
+      this.#turns.run(accountId, () => this.#parse(parse, resolve, reject)).catch(reject);
     });
   }
 
