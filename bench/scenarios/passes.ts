@@ -9,6 +9,7 @@ import { defaultSettings } from '../../api/services/settings/settings.js';
 import { Queue, type QueuedTorrent } from '../../engine/session/queue.js';
 import { openTickLibrary } from '../load/tick-library.js';
 import { median, percentile } from '../measure/percentile.js';
+import { parseAccountId } from '../../shared-protocol/ids.js';
 import type { Figure } from '../report/results.js';
 import { SeededRandom } from '../support/seeded-random.js';
 import type { Scenario } from './scenario.js';
@@ -18,6 +19,7 @@ const CHANGES_PER_SECOND = 100;
 const RULES = 1_000;
 const ROUNDS = 50;
 const SEED = 13;
+const ACCOUNTS = Array.from({ length: 10 }, (_, index) => parseAccountId(index + 1));
 const NOTHING = (): undefined => undefined;
 
 export const passes: Scenario = {
@@ -28,10 +30,11 @@ export const passes: Scenario = {
   },
 };
 
-/** Half of them download, half seed, a hundred of each may: 100 torrents end or begin a second, and one is moved. */
+/** Of ten accounts. Half of them download, half seed, a hundred of each may: 100 torrents end or begin a second, and one is moved. */
 async function measureQueue(): Promise<Figure[]> {
   const random = new SeededRandom(SEED);
-  const torrents = Array.from({ length: TORRENTS }, (): QueuedTorrent => ({
+  const torrents = Array.from({ length: TORRENTS }, (_, index): QueuedTorrent => ({
+    runBy: [ACCOUNTS[index % ACCOUNTS.length]!],
     setQueuePosition: NOTHING,
     setQueued: NOTHING,
     edits: { setQueueKey: () => Promise.resolve() },

@@ -1,7 +1,8 @@
 // The queue (docs/semantics.md section 5): one order of all torrents, dense positions from 0 for people, sparse keys in
-// the store (queue-keys.ts), and two lanes of those who want to run (queue-lane.ts). Nothing is scanned when a torrent
-// changes what it does; a move or a removal tells those behind it of their positions.
+// the store (queue-keys.ts), and two lanes of those who want to run, in which accounts take turns (queue-lane.ts). No
+// torrents are scanned when one changes what it does; a move or a removal tells those behind it of their positions.
 import type { QueueLimits, QueueTarget } from '../../shared-protocol/commands/limits.js';
+import type { AccountId } from '../../shared-protocol/ids.js';
 import { SerialQueue } from '../util/serial-queue.js';
 import type { QueueLaneName } from '../torrent/state.js';
 import { keysToInsert, keysToReorder, type NewKeys } from './queue-keys.js';
@@ -10,6 +11,8 @@ import { QueueLane, type LaneMember } from './queue-lane.js';
 
 /** A torrent, as the queue sees it. */
 export interface QueuedTorrent {
+  /** The accounts that run it, one at least. It takes the turns of the first. */
+  readonly runBy: readonly AccountId[];
   setQueuePosition(position: number): void;
   setQueued(queued: boolean): void;
   readonly edits: { setQueueKey(key: number): Promise<void> };
@@ -46,7 +49,14 @@ export class Queue<Torrent extends QueuedTorrent> {
 
   /** `key`: as it is stored. It holds no place before it takes one. */
   add(torrent: Torrent, key: number): void {
-    const place: Place<Torrent> = { torrent, key, lane: null, heapIndex: -1, isHeld: false };
+    const place: Place<Torrent> = {
+      torrent,
+      key,
+      account: accountOf(torrent),
+      lane: null,
+      heapIndex: -1,
+      isHeld: false,
+    };
     const at = this.#positionOf(key);
     this.#places.set(torrent, place);
     this.#order.splice(at, 0, place);
@@ -67,9 +77,12 @@ export class Queue<Torrent extends QueuedTorrent> {
   /** Whether it is held back; others who start or stop because of it are told. */
   takePlace(torrent: Torrent, lane: QueueLaneName | null): boolean {
     const place = this.#places.get(torrent);
-    if (!place || place.lane === lane) return place?.isHeld ?? false;
+    if (!place) return false;
+    const account = accountOf(torrent);
+    if (place.lane === lane && place.account === account) return place.isHeld;
     const next = this.#leave(place);
     place.lane = lane;
+    place.account = account;
     const displaced = lane ? this.#lanes[lane].add(place) : null;
     for (const other of [displaced, next]) if (other) this.#tell(other);
     return place.isHeld;
@@ -206,4 +219,9 @@ export class Queue<Torrent extends QueuedTorrent> {
     }
     return low;
   }
+}
+
+function accountOf({ runBy: [first] }: QueuedTorrent): AccountId {
+  if (first === undefined) throw new Error('bug: a torrent that no account runs');
+  return first;
 }

@@ -75,6 +75,10 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
     return this.#lifecycle.row.ownerId;
   }
 
+  get runBy(): readonly AccountId[] {
+    return this.#lifecycle.runBy;
+  }
+
   get isShared(): boolean {
     return (this.#lifecycle.row.holders ?? null) !== null;
   }

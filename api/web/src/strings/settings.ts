@@ -142,7 +142,7 @@ export const settings = {
     cellFree: 'no rule',
   },
   queue: {
-    about: 'Torrents above the limit are queued. Force-started torrents do not count.',
+    about: 'Torrents above the limit are queued; accounts take turns. Force-started torrents do not count.',
     downloads: 'Max active downloads',
     seeds: 'Max active seeds',
     unlimited: '0 = unlimited',

@@ -1,8 +1,13 @@
 import t from 'tap';
 import { settle } from '../../../support/scripted-peer.js';
 import { Queue, type QueuedTorrent } from '../../../../engine/session/queue.js';
+import type { AccountId } from '../../../../shared-protocol/ids.js';
+
+const ANN = 1 as AccountId;
+const BOB = 2 as AccountId;
 
 class Listed implements QueuedTorrent {
+  runBy = [ANN];
   position = -1;
   held = false;
   positionsTold = 0;
@@ -128,6 +133,23 @@ void t.test('lanes are apart, and one that leaves its lane makes room', async (t
   remove('A');
   t.equal(show(), 'BCD');
   t.notOk(queue.takePlace(of('D'), 'download'), 'again the same');
+});
+
+void t.test('what one account puts first holds back nobody else', async (t) => {
+  const { queue, show, of } = queueOf('ABCD', { maxActiveDownloads: 2, maxActiveSeeds: 0 });
+  const isRunBy = (name: string, account: AccountId) => {
+    of(name).runBy = [account];
+    of(name).held = queue.takePlace(of(name), 'download');
+  };
+  isRunBy('D', BOB);
+  t.equal(show(), 'AbcD', 'a torrent that another runs takes the turns of that one');
+  await queue.moveTogether([of('B'), of('C')], 'top', () => false);
+  t.equal(show(), 'BcaD');
+  isRunBy('B', BOB);
+  t.equal(show(), 'BCad', 'of each the first');
+  isRunBy('B', ANN);
+  isRunBy('D', ANN);
+  t.equal(show(), 'BCad', 'of one account those that are first');
 });
 
 void t.test('limits change while it runs', async (t) => {

@@ -123,6 +123,27 @@ void t.test('one leaves, then the last one: the torrent goes with it', async (t)
   await bench.stop();
 });
 
+void t.test('in the queue it takes the turns of who runs it', async (t) => {
+  const bench = await start();
+  const { engine } = bench;
+  await engine.setQueueLimits({ maxActiveDownloads: 1, maxActiveSeeds: 0 });
+  const bobs = await bench.addFor(BOB, magnet('e'.repeat(40)));
+  await bench.addFor(ANN, fileOf(ANNS));
+  await bench.joinFor(BOB, fileOf(BOBS));
+  t.ok(bench.hasFlag(id, 'queued'), 'behind the first of bob, who came first');
+  await engine.setQueueLimits({ maxActiveDownloads: 2, maxActiveSeeds: 0 });
+  const eves = await bench.addFor(EVE, magnet('d'.repeat(40)));
+  t.notOk(bench.hasFlag(id, 'queued'), 'the first of ann');
+  t.ok(bench.hasFlag(eves.id, 'queued'), 'the first of eve comes later');
+  await engine.pauseTorrent({ id, by: ANN });
+  t.ok(bench.hasFlag(id, 'queued'), 'the second of bob');
+  t.notOk(bench.hasFlag(eves.id, 'queued'));
+  t.notOk(bench.hasFlag(bobs.id, 'queued'));
+  await engine.resumeTorrent({ id, by: ANN });
+  t.notOk(bench.hasFlag(id, 'queued'));
+  await bench.stop();
+});
+
 void t.test('files, limits and the place in the queue: nobody takes anything from another', async (t) => {
   const bench = await start();
   const { engine, store } = bench;

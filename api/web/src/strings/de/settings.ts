@@ -143,7 +143,8 @@ export const settings: Translated<typeof en> = {
     cellFree: 'keine Regel',
   },
   queue: {
-    about: 'Torrents über dem Limit kommen in die Warteschlange. Erzwungen gestartete zählen nicht mit.',
+    about:
+      'Torrents über dem Limit kommen in die Warteschlange; Konten wechseln sich ab. Erzwungen gestartete zählen nicht mit.',
     downloads: 'Max. aktive Downloads',
     seeds: 'Max. aktive Seeds',
     unlimited: '0 = unbegrenzt',
