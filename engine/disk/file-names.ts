@@ -5,6 +5,7 @@ import type { Stats } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { IncompleteNames } from '../metainfo/incomplete-names.js';
 import type { TorrentFile } from '../metainfo/types.js';
+import type { AbsentFolders } from './absent-folders.js';
 import { isAbsent } from './errors.js';
 import { foundFile, type FolderTree } from './open-beneath.js';
 import type { FileOwnership } from './types.js';
@@ -41,9 +42,9 @@ export class FileNames {
     return this.#names.pathOf(file);
   }
 
-  /** The torrent's own file; null: there is none. Throws system errors, or refuses with `DISK_FAILED`. */
-  find(file: TorrentFile): Promise<NamedFile | null> {
-    return this.#look(file, this.incompletePath(file));
+  /** The torrent's own file; null: there is none. Throws system errors, or refuses with `DISK_FAILED`. `absent`: of a look at many. */
+  find(file: TorrentFile, absent?: AbsentFolders): Promise<NamedFile | null> {
+    return this.#look(file, this.incompletePath(file), absent);
   }
 
   /** The name by which the file is to be opened; `write`: it is made where it is not there. */
@@ -58,14 +59,18 @@ export class FileNames {
     return isFree ? { path, isIncomplete: true } : own;
   }
 
-  async #look(file: TorrentFile, incompletePath: readonly string[] | null): Promise<NamedFile | null> {
+  async #look(
+    file: TorrentFile,
+    incompletePath: readonly string[] | null,
+    absent?: AbsentFolders,
+  ): Promise<NamedFile | null> {
     const { tree } = this.deps;
-    const own = regular(await tree.stat(file.path));
+    const own = regular(await tree.stat(file.path, absent));
     const asOwn = (stats: Stats): NamedFile => ({ path: file.path, isIncomplete: false, stats });
     if (!incompletePath) return own && this.#admits(file, own) ? asOwn(own) : null;
     // Nearly all files of torrents that seed: one look is enough.
     if (own && own.nlink === 1 && this.#isRecorded(file, own)) return asOwn(own);
-    const other = regular(await tree.stat(incompletePath));
+    const other = regular(await tree.stat(incompletePath, absent));
     if (own && other && isSame(own, other) && this.#admits(file, own)) {
       await this.#drop(incompletePath);
       return asOwn(own);

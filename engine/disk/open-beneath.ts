@@ -9,6 +9,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { makeFolders } from '../../storage/make-folders.js';
 import { isAtOrBelow } from '../../storage/real-location.js';
+import type { AbsentFolders } from './absent-folders.js';
 import type { RefusePlace } from './allowed-places.js';
 import { errnoOf, isAbsent, refusedPath } from './errors.js';
 import type { OpenMode } from './file-pool.js';
@@ -76,10 +77,14 @@ export class FolderTree {
     return this.#make(path, guard);
   }
 
-  /** The stats of the last element itself, links not followed; null when it or a folder above it is absent. */
-  async stat(path: readonly string[]): Promise<Stats | null> {
+  /**
+   * The stats of the last element itself, links not followed; null when it or a folder above it is absent. `absent`: of a
+   * look at many files, which is told of such folders.
+   */
+  async stat(path: readonly string[], absent?: AbsentFolders): Promise<Stats | null> {
+    if (absent?.hold(path)) return null;
     try {
-      return await lstat(await this.#locate(path));
+      return await lstat(await this.#locate(path, absent));
     } catch (error) {
       if (isAbsent(error)) return null;
       throw error;
@@ -87,16 +92,23 @@ export class FolderTree {
   }
 
   /** The checked absolute folder of these elements. @throws system errors, or `DISK_FAILED` when it is refused */
-  async folder(elements: readonly string[]): Promise<string> {
-    let folder = await this.#realRoot(false);
-    for (const [depth, element] of elements.entries()) {
-      assertElement(element, elements, 'unsafe path element');
-      folder = join(folder, element);
-      if (this.#checked.has(folder)) continue;
-      await this.#checkFolder(folder, elements.slice(0, depth + 1));
-      this.#checked.add(folder);
+  async folder(elements: readonly string[], absent?: AbsentFolders): Promise<string> {
+    let reached: readonly string[] = [];
+    try {
+      let folder = await this.#realRoot(false);
+      for (const [depth, element] of elements.entries()) {
+        assertElement(element, elements, 'unsafe path element');
+        folder = join(folder, element);
+        if (this.#checked.has(folder)) continue;
+        reached = elements.slice(0, depth + 1);
+        await this.#checkFolder(folder, reached);
+        this.#checked.add(folder);
+      }
+      return folder;
+    } catch (error) {
+      if (isAbsent(error)) absent?.add(reached);
+      throw error;
     }
-    return folder;
   }
 
   /**
@@ -148,10 +160,10 @@ export class FolderTree {
     this.#checked.clear();
   }
 
-  async #locate(path: readonly string[]): Promise<string> {
+  async #locate(path: readonly string[], absent?: AbsentFolders): Promise<string> {
     const name = path.at(-1) ?? '';
     assertElement(name, path, 'unsafe file name');
-    return join(await this.folder(path.slice(0, -1)), name);
+    return join(await this.folder(path.slice(0, -1), absent), name);
   }
 
   async #make(path: readonly string[], guard: FileGuard): Promise<number> {

@@ -6,6 +6,7 @@ import type { Preallocation } from '../../shared-protocol/preallocation.js';
 import { IncompleteNames } from '../metainfo/incomplete-names.js';
 import type { TorrentFile, TorrentInfo } from '../metainfo/types.js';
 import type { Log } from '../environment.js';
+import { AbsentFolders } from './absent-folders.js';
 import { PARALLEL_STATS } from './constants.js';
 import { deleteOwnFiles } from './delete-files.js';
 import { diskError, isRefusedPath } from './errors.js';
@@ -160,8 +161,9 @@ export class FileTorrentStorage implements TorrentStorage {
   fileStates(): Promise<FileState[]> {
     return this.#shared(async () => {
       const states = new Array<FileState>(this.#info.files.length).fill(ABSENT);
+      const absent = new AbsentFolders();
       await forEachLimit(this.#info.files, PARALLEL_STATS, async (file) => {
-        if (!file.isPad) states[file.index] = await this.#stateOf(file);
+        if (!file.isPad) states[file.index] = await this.#stateOf(file, absent);
       });
       return states;
     });
@@ -293,9 +295,9 @@ export class FileTorrentStorage implements TorrentStorage {
     if (failure !== null) throw failure;
   }
 
-  async #stateOf(file: TorrentFile): Promise<FileState> {
+  async #stateOf(file: TorrentFile, absent: AbsentFolders): Promise<FileState> {
     try {
-      const found = await this.#names.find(file);
+      const found = await this.#names.find(file, absent);
       if (!found) return ABSENT;
       const { size: sizeBytes, mtimeMs, ctimeMs } = found.stats;
       return { sizeBytes, mtimeMs, ctimeMs, ...(found.isIncomplete && { isIncomplete: true }) };

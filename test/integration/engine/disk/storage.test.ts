@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import t from 'tap';
 import { createDisk } from '../../../../engine/disk/disk.js';
 import { createInlineHasher } from '../../../../engine/hashing/inline-hasher.js';
@@ -35,6 +35,40 @@ void t.test('disk usage is that of the wanted files alone', async (t) => {
   await storage.setPriorities(['normal', 'normal', 'normal', 'normal']);
   t.ok(sameBytes(await readFile(join(root, 'save', 'box', 'b')), payloadOf(info).subarray(65_536, 135_536)));
   t.same(await readdir(join(root, 'parts')), [], 'the part file goes with its last file');
+  await disk.close();
+});
+
+void t.test('what lies where is looked at anew each time, in folders that are there and that are not', async (t) => {
+  const root = await temporaryFolder(t);
+  const disk = createDisk({ partsDir: join(root, 'parts'), log: QUIET });
+  const info = torrentOf(
+    16 * 1024,
+    'box/here/a 10',
+    'box/here/b 20',
+    'box/away/a 30',
+    'box/away/deep/b 40',
+    'box/c 50',
+  );
+  const storage = disk.openTorrent({
+    info,
+    savePath: join(root, 'save'),
+    priorities: info.files.map(() => 'normal' as const),
+  });
+  const sizes = async () => (await storage.fileStates()).map(({ sizeBytes }) => sizeBytes);
+  t.same(await sizes(), [null, null, null, null, null], 'no save path');
+  const put = async (path: string, bytes: number) => {
+    const file = join(root, 'save', path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, Buffer.alloc(bytes));
+  };
+  await put('box/here/b', 20);
+  await put('box/c', 5);
+  t.same(await sizes(), [null, 20, null, null, 5]);
+  await put('box/away/deep/b', 40);
+  await put('box/here/a', 10);
+  t.same(await sizes(), [10, 20, null, 40, 5]);
+  await rm(join(root, 'save', 'box', 'here'), { recursive: true });
+  t.same(await sizes(), [null, null, null, 40, 5]);
   await disk.close();
 });
 
