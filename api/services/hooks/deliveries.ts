@@ -7,9 +7,8 @@ import type { Collection } from '../../../storage/types.js';
 import type { Clock, Timer } from '../../clocks.js';
 import type { Log } from '../../logging.js';
 import { Lane, type Message, type Moment } from './lane.js';
+import { amountOf, isRoomBeside, Pending } from './pending.js';
 
-/** Some 500 bytes each, in memory and in a file that is written whole. */
-const MAX_PENDING_PER_ACCOUNT = 5_000;
 /** A message that arrived in the meantime arrives again after a kill. */
 const SAVE_AFTER_MS = 2_000;
 const MAX_TIMER_MS = 60 * 60 * 1_000;
@@ -37,7 +36,7 @@ export interface DeliveriesDeps {
 export class Deliveries {
   /** The one that was served last is the last. */
   readonly #lanes = new Map<number, Lane>();
-  readonly #pendingByAccount = new Map<number, number>();
+  readonly #pending = new Pending();
   /** Accounts with an attempt under way. */
   readonly #running = new Map<number, Promise<void>>();
   #timer: Timer | null = null;
@@ -69,7 +68,7 @@ export class Deliveries {
     await Promise.all(this.#running.values());
     await this.#save();
     this.#lanes.clear();
-    this.#pendingByAccount.clear();
+    this.#pending.clear();
     this.#known.clear();
   }
 
@@ -86,9 +85,7 @@ export class Deliveries {
       unix_ms: this.deps.clock.unixMs(),
     };
     if (!this.#isRunning) return void this.#leave(message);
-    if ((this.#pendingByAccount.get(webhook.account_id) ?? 0) >= MAX_PENDING_PER_ACCOUNT) {
-      return this.#laneOf(webhook.id).refuse();
-    }
+    if (!this.#pending.hasRoomFor(message)) return this.#laneOf(webhook.id).refuse();
     this.#keep(message);
     this.#saveSoon();
     this.#pump();
@@ -120,7 +117,7 @@ export class Deliveries {
     await collection
       .update(({ messages }) => {
         const own = messages.filter(({ account_id }) => account_id === message.account_id);
-        hasRoom = own.length < MAX_PENDING_PER_ACCOUNT;
+        hasRoom = isRoomBeside(amountOf(own), message.text);
         if (hasRoom) messages.push({ ...message });
       })
       .catch((error: unknown) => log.warn('messages of webhooks not stored', { reason: String(error) }));
@@ -147,21 +144,14 @@ export class Deliveries {
     const lane = this.#laneOf(message.webhook_id);
     lane.add(message);
     this.#known.add(message.id);
-    this.#addPending(message.account_id, 1);
-  }
-
-  #addPending(accountId: number, count: number): void {
-    const pending = (this.#pendingByAccount.get(accountId) ?? 0) + count;
-    if (pending > 0) this.#pendingByAccount.set(accountId, pending);
-    else this.#pendingByAccount.delete(accountId);
+    this.#pending.add(message);
   }
 
   /** All messages of a lane are one account's. */
   #count(lane: Lane, change: () => void): void {
     const { first, messages } = lane;
-    const before = messages.length;
     change();
-    if (first) this.#addPending(first.account_id, lane.messages.length - before);
+    if (first) this.#pending.change(first.account_id, amountOf(messages), amountOf(lane.messages));
   }
 
   /** Begins what is due, one for each account, and comes back when the next is. */

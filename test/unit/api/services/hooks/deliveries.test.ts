@@ -58,6 +58,24 @@ void t.test('in order, the first one again until it arrives', async (t) => {
   t.equal(clock.pendingTimers, 0);
 });
 
+void t.test('of an account so many characters wait, and no more messages than fit', async (t) => {
+  const { deliveries, set, clock } = start();
+  set('refuse');
+  const large = 'x'.repeat(1_000_000);
+  for (const hook of [ONE, TWO, ONE, TWO]) deliveries.add(hook, large);
+  deliveries.add(ONE, 'small');
+  deliveries.add(OTHERS, large);
+  const waiting = (id: number) => deliveries.lane(id)?.messages.map(({ text }) => text.length);
+  t.same([waiting(1), waiting(2), waiting(3)], [[1_000_000, 5], [1_000_000], [1_000_000]]);
+  t.same([deliveries.lane(1)?.dropped, deliveries.lane(2)?.dropped], [1, 1]);
+  set('take');
+  deliveries.hurry(2);
+  await clock.settle();
+  deliveries.add(TWO, large);
+  t.equal(deliveries.lane(2)?.dropped, 1, 'there is room again');
+  await deliveries.stop();
+});
+
 void t.test('a receiver that is gone is asked less and less, and messages are given up after three days', async (t) => {
   const { clock, sent, deliveries, set } = start();
   set('refuse');
