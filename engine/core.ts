@@ -7,6 +7,7 @@ import type { EngineOptions } from '../shared-protocol/commands/engine-options.j
 import { AppError } from '../shared-protocol/errors.js';
 import type { EngineEvent } from '../shared-protocol/events.js';
 import { NEW_LIBRARY_RECORD } from '../shared-protocol/library-record.js';
+import type { TorrentId } from '../shared-protocol/ids.js';
 import type { NameRules } from '../shared-protocol/name-rules.js';
 import type { RecordedState } from '../shared-protocol/recorded-state.js';
 import { folderHandlers } from '../storage/folder-handlers.js';
@@ -16,11 +17,12 @@ import { LoopDelay } from './util/loop-delay.js';
 import { cleanTiers, parseMagnet, parseTorrentFile, topNameOf, type TorrentInfo } from './metainfo/index.js';
 import { parseAddress } from './net/address.js';
 import type { PeerAddress } from './environment.js';
-import type { AddedMetainfo, Session, SessionEvents } from './session/session.js';
+import type { AddedMetainfo } from './session/adding.js';
+import type { Session, SessionEvents } from './session/session.js';
 import { holdersOf } from './torrent/holders.js';
+import type { Torrent } from './torrent/torrent.js';
 import { assertFiles, assertPending, changedPriorities } from './torrent/files/file-priorities.js';
 import { metainfoDetail } from './torrent/details/metainfo-detail.js';
-import { giveTorrents } from './session/give-torrents.js';
 import { inspectMany } from './session/inspect-many.js';
 import { moveInQueue } from './session/move-in-queue.js';
 import { replaceTrackers } from './session/replace-trackers.js';
@@ -46,6 +48,7 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     if (!session) throw new AppError('ENGINE_NOT_RUNNING', 'engine: not started');
     return session;
   };
+  const torrentOf = (id: TorrentId): Torrent => running().torrents.find(id);
 
   return {
     async start(options) {
@@ -58,30 +61,24 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
         onStatsTable: (table) => emit({ name: 'stats.table', payload: table }),
       });
       await session.start();
-      return { peerPort: session.peerPort, torrents: session.torrentCount };
+      return { peerPort: session.peerPort, torrents: session.torrents.size };
     },
     tellTorrents: () => running().tellTorrents(),
     ...folderHandlers(localFolders),
     readMetainfo: ({ bytes, maxFiles, names = 'posix' }) => metainfoDetail(bytes, maxFiles, names),
     addTorrent: (params) => addTorrent(running(), params, unixMs()),
     joinTorrent: (params) => joinTorrent(running(), params, unixMs()),
-    leaveTorrent: ({ id, by }) =>
-      running()
-        .find(id)
-        .edits.leave(by, () => Promise.resolve()),
-    pauseTorrent: ({ id, by }) => running().find(id).setPaused(true, by),
-    resumeTorrent: ({ id, by }) => running().find(id).setPaused(false, by),
+    leaveTorrent: ({ id, by }) => torrentOf(id).edits.leave(by, () => Promise.resolve()),
+    pauseTorrent: ({ id, by }) => torrentOf(id).setPaused(true, by),
+    resumeTorrent: ({ id, by }) => torrentOf(id).setPaused(false, by),
     recheckTorrent: (params) => running().recheck(params),
-    moveTorrent: ({ id, by, ...params }) => running().find(id).moveTo(params, by),
-    cancelMove: ({ id, by }) => running().find(id).cancelMove(by),
-    renamePath: ({ id, by, ...params }) => running().find(id).renamePath(params, by),
-    moveStatus: ({ id }) => running().find(id).moveStatus(),
-    removeTorrent: ({ id, by, deleteData }) =>
-      running()
-        .find(id)
-        .edits.leave(by, () => running().remove(id, deleteData)),
+    moveTorrent: ({ id, by, ...params }) => torrentOf(id).moveTo(params, by),
+    cancelMove: ({ id, by }) => torrentOf(id).cancelMove(by),
+    renamePath: ({ id, by, ...params }) => torrentOf(id).renamePath(params, by),
+    moveStatus: ({ id }) => torrentOf(id).moveStatus(),
+    removeTorrent: ({ id, by, deleteData }) => torrentOf(id).edits.leave(by, () => running().remove(id, deleteData)),
     addPeers({ id, peers, accountId }) {
-      const torrent = running().find(id);
+      const torrent = torrentOf(id);
       const addresses = peers.map(parseAddress);
       running().inside.checkTyped(addresses, accountId);
       return { added: torrent.addPeers(addresses, 'manual', true) };
@@ -91,17 +88,17 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     setPeerLimits: ({ maxPeersPerTorrent }) => running().setMaxPeersPerTorrent(maxPeersPerTorrent),
     setRateLimits: (limits) => running().setRateLimits(limits),
     setAccountLimits: ({ limits }) => running().setAccountLimits(limits),
-    setTorrentRateLimits: ({ id, by, ...limits }) => running().find(id).edits.setRateLimits(limits, by),
-    torrentRateLimits: ({ id, by }) => running().find(id).rateLimitsOf(by),
-    setTorrentPeerLimits: ({ id, by, ...limits }) => running().find(id).edits.setPeerLimits(limits, by),
-    torrentPeerLimits: ({ id, by }) => running().find(id).peerLimitsOf(by),
-    setFilePriorities: ({ id, priorities, by }) => running().find(id).edits.setFilePriorities(priorities, by),
-    setSequential: ({ id, sequential, by }) => running().find(id).edits.setSequential(sequential, by),
-    setSuperSeeding: ({ id, superSeeding, by }) => running().find(id).edits.setSuperSeeding(superSeeding, by),
-    setFirstLastFirst: ({ id, firstLastFirst, by }) => running().find(id).edits.setFirstLastFirst(firstLastFirst, by),
-    setForceStart: ({ id, forceStart, by }) => running().find(id).edits.setForceStart(forceStart, by),
+    setTorrentRateLimits: ({ id, by, ...limits }) => torrentOf(id).edits.setRateLimits(limits, by),
+    torrentRateLimits: ({ id, by }) => torrentOf(id).rateLimitsOf(by),
+    setTorrentPeerLimits: ({ id, by, ...limits }) => torrentOf(id).edits.setPeerLimits(limits, by),
+    torrentPeerLimits: ({ id, by }) => torrentOf(id).peerLimitsOf(by),
+    setFilePriorities: ({ id, priorities, by }) => torrentOf(id).edits.setFilePriorities(priorities, by),
+    setSequential: ({ id, sequential, by }) => torrentOf(id).edits.setSequential(sequential, by),
+    setSuperSeeding: ({ id, superSeeding, by }) => torrentOf(id).edits.setSuperSeeding(superSeeding, by),
+    setFirstLastFirst: ({ id, firstLastFirst, by }) => torrentOf(id).edits.setFirstLastFirst(firstLastFirst, by),
+    setForceStart: ({ id, forceStart, by }) => torrentOf(id).edits.setForceStart(forceStart, by),
     setQueuePosition({ id, position, by }) {
-      const torrent = running().find(id);
+      const torrent = torrentOf(id);
       return running().queue.move(torrent, torrent.placeFor(position, by));
     },
     moveInQueue: (params) => moveInQueue(running(), params),
@@ -110,19 +107,18 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     networkStatus: () => running().networkStatus(),
     setBlocklist: ({ lists }) => running().setBlocklist(lists),
     setQueueLimits: (limits) => running().queue.setLimits(limits),
-    addTracker: ({ id, url, by, accountId }) => running().find(id).edits.addTracker(url, accountId, by),
-    removeTracker: ({ id, url, by }) => running().find(id).edits.removeTracker(url, by),
-    setTrackers: ({ id, tiers, by, accountId }) => running().find(id).edits.setTrackers(tiers, accountId, by),
-    replaceTrackers: (params) => replaceTrackers(running(), params),
-    announceNow: ({ id, by }) => running().find(id).announceNow(by),
+    addTracker: ({ id, url, by, accountId }) => torrentOf(id).edits.addTracker(url, accountId, by),
+    removeTracker: ({ id, url, by }) => torrentOf(id).edits.removeTracker(url, by),
+    setTrackers: ({ id, tiers, by, accountId }) => torrentOf(id).edits.setTrackers(tiers, accountId, by),
+    replaceTrackers: (params) => replaceTrackers(running().torrents, params),
+    announceNow: ({ id, by }) => torrentOf(id).announceNow(by),
     workingTrackers: ({ ids }) => ids.map((id) => running().workingTrackers(id)),
-    exportTorrent: ({ id, by }) => running().find(id).torrentFile(by),
-    mergeTrackers: ({ id, tiers, by, accountId }) => running().find(id).edits.mergeTrackers(tiers, accountId, by),
-    setLibraryRecord: ({ id, by, ...change }) => running().find(id).edits.setLibraryRecord(change, by),
-    inspectTorrent: ({ id, parts, files, by }) => running().find(id).details(parts, files, by),
-    inspectTorrents: (params) => inspectMany(running(), params),
-    openFile: ({ id, by, index, accountId }) =>
-      running().fileReaders.open(running().find(id), { index, accountId, by }),
+    exportTorrent: ({ id, by }) => torrentOf(id).torrentFile(by),
+    mergeTrackers: ({ id, tiers, by, accountId }) => torrentOf(id).edits.mergeTrackers(tiers, accountId, by),
+    setLibraryRecord: ({ id, by, ...change }) => torrentOf(id).edits.setLibraryRecord(change, by),
+    inspectTorrent: ({ id, parts, files, by }) => torrentOf(id).details(parts, files, by),
+    inspectTorrents: (params) => inspectMany(running().torrents, params),
+    openFile: ({ id, by, index, accountId }) => running().fileReaders.open(torrentOf(id), { index, accountId, by }),
     readFile: (params) => running().fileReaders.read(params),
     closeFile: ({ reader }) => running().fileReaders.close(reader),
     createTorrent: (params) => running().creations.begin(params),
@@ -136,8 +132,8 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     grantLease() {
       throw new AppError('BUG', 'bug: an engine in a thread needs no lease');
     },
-    giveTorrents: (params) => giveTorrents(running(), params),
-    takeTorrents: (params) => running().take(params),
+    giveTorrents: (params) => running().exchange.giveAll(params),
+    takeTorrents: (params) => running().exchange.take(params),
     async stop({ timeoutMs }) {
       loopDelay.stop();
       await session?.stop(timeoutMs);
@@ -149,22 +145,22 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
 async function addTorrent(session: Session, params: AddTorrentParams, unixMs: number): Promise<AddTorrentResult> {
   const { row, metainfo, peers, nodes } = readSource(params, unixMs);
   if (params.mustExist) {
-    if (!session.stays(row.id)) throw new AppError('TORRENT_NOT_FOUND', 'torrent not found', { id: row.id });
+    if (!session.adding.stays(row.id)) throw new AppError('TORRENT_NOT_FOUND', 'torrent not found', { id: row.id });
     return { id: row.id, existed: true, trackers: row.trackers };
   }
-  if (!session.has(row.id)) refuseLarger(params, contentBytesOf(row.summary));
+  if (!session.torrents.has(row.id)) refuseLarger(params, contentBytesOf(row.summary));
   const { created, isFirstInQueue: isFirst = false, recorded = null, takeOver = false } = params;
   const hashed = created === undefined ? null : await session.creations.trusted(created, row);
-  const existed = !(await session.add(row, metainfo, { hashed, isFirst, recorded, takeOver }));
+  const existed = !(await session.adding.add(row, metainfo, { hashed, isFirst, recorded, takeOver }));
   const isInsider = session.inside.isInsider(row.ownerId);
-  if (!existed && peers.length > 0) session.find(row.id).addPeers(peers, 'magnet', isInsider);
+  if (!existed && peers.length > 0) session.torrents.find(row.id).addPeers(peers, 'magnet', isInsider);
   if (!existed && !row.summary?.isPrivate) session.addDhtNodes(nodes, row.ownerId);
   return { id: row.id, existed, trackers: row.trackers };
 }
 
 async function joinTorrent(session: Session, params: AddTorrentParams, unixMs: number): Promise<void> {
   const { row, metainfo, peers, nodes } = readSource(params, unixMs);
-  const torrent = session.find(row.id);
+  const torrent = session.torrents.find(row.id);
   refuseLarger(params, Math.max(contentBytesOf(row.summary), torrent.facts().totalBytes));
   // Whether the torrent has its files by now, or gets them with this, is seen when it is joined.
   const chosen = { filePriorities: null, pendingPriorities: params.filePriorities ?? null };

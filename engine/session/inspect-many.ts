@@ -5,13 +5,13 @@ import { performance } from 'node:perf_hooks';
 import type { InspectManyParams, TorrentDetails } from '../../shared-protocol/commands/inspection.js';
 import type { ShareRef } from '../../shared-protocol/commands/shares.js';
 import { AppError } from '../../shared-protocol/errors.js';
-import type { Session } from './session.js';
+import type { Torrents } from './torrents.js';
 
 /** No spec value: peers and other commands wait for no more, but for the files of one torrent. */
 const SLICE_MS = 5;
 
 export async function inspectMany(
-  session: Pick<Session, 'find'>,
+  torrents: Pick<Torrents, 'find'>,
   { shares, parts }: InspectManyParams,
 ): Promise<(TorrentDetails | null)[]> {
   const found: (TorrentDetails | null)[] = [];
@@ -21,18 +21,18 @@ export async function inspectMany(
       await pause();
       sliceEndsMs = performance.now() + SLICE_MS;
     }
-    found.push(detailsOf(session, share, parts));
+    found.push(detailsOf(torrents, share, parts));
   }
   return found;
 }
 
 function detailsOf(
-  session: Pick<Session, 'find'>,
+  torrents: Pick<Torrents, 'find'>,
   { id, by }: ShareRef,
   parts: InspectManyParams['parts'],
 ): TorrentDetails | null {
   try {
-    return session.find(id).details(parts, undefined, by);
+    return torrents.find(id).details(parts, undefined, by);
   } catch (error) {
     if (error instanceof AppError && error.code === 'TORRENT_NOT_FOUND') return null;
     throw error;

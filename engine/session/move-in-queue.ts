@@ -17,7 +17,7 @@ export async function moveInQueue(session: Session, { shares, to }: CommandParam
 /** null: it is there no more, or not the account's. */
 function torrentOf(session: Session, { id, by }: ShareRef): { torrent: Torrent; mayOnlyAdvance: boolean } | null {
   try {
-    const torrent = session.find(id);
+    const torrent = session.torrents.find(id);
     return { torrent, mayOnlyAdvance: torrent.mayOnlyAdvance(by) };
   } catch (error) {
     if (error instanceof AppError && error.code === 'TORRENT_NOT_FOUND') return null;

@@ -3,7 +3,6 @@
 import type { AddressRanges } from '../../shared-protocol/address-ranges.js';
 import type { EngineOptions } from '../../shared-protocol/commands/engine-options.js';
 import type { RateLimits } from '../../shared-protocol/commands/limits.js';
-import type { InfoHash } from '../../shared-protocol/ids.js';
 import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import type { Outlet } from '../../shared-protocol/network/outlet.js';
 import type { TorrentStore } from '../../storage/types.js';
@@ -11,13 +10,13 @@ import type { Slab } from '../hashing/types.js';
 import { RateLimiter, type Limiters } from '../net/rate-limiter.js';
 import type { Clock, Log, Random } from '../environment.js';
 import type { Blocklist } from '../peers/blocklist.js';
-import type { InsideRules, SessionTorrent } from '../torrent/session-interface.js';
+import type { InsideRules } from '../torrent/session-interface.js';
 import { Rc4Machines, type Rc4Machine } from '../wire/mse/rc4.js';
 import type { ConnectionDeps } from '../wire/peer-connection.js';
 import { Discovery } from './discovery.js';
 import { ExternalAddress } from './external-address.js';
-import { ObfuscatedHashes } from './obfuscated-hashes.js';
 import { PeerFilter } from './peer-filter.js';
+import type { Torrents } from './torrents.js';
 
 export interface NetworkingDeps {
   readonly clock: Clock;
@@ -27,7 +26,7 @@ export interface NetworkingDeps {
   readonly slab: Slab;
   /** Deciphers what sockets have read where it lies. @default by a copy */
   readonly rc4?: Rc4Machine;
-  readonly torrents: ReadonlyMap<InfoHash, SessionTorrent>;
+  readonly torrents: Pick<Torrents, 'get' | 'values' | 'findObfuscated'>;
   readonly peerPort: () => number;
   readonly blocklist: Blocklist;
   readonly inside: InsideRules;
@@ -41,7 +40,6 @@ export class Networking {
   readonly peerFilter: PeerFilter;
   readonly discovery: Discovery;
   readonly limits: Limiters;
-  readonly obfuscated: ObfuscatedHashes;
   readonly #external = new ExternalAddress((address) => this.#onExternalAddress(address));
 
   constructor(
@@ -49,7 +47,6 @@ export class Networking {
     options: EngineOptions,
   ) {
     const { clock, random, log, store, slab, torrents } = deps;
-    this.obfuscated = new ObfuscatedHashes(() => torrents.keys());
     this.connections = {
       nowMs: () => clock.nowMs(),
       copyPayload: (target, at, source, from, length) => slab.copy(target, at, source, from, length),
@@ -57,7 +54,7 @@ export class Networking {
         policy: options.encryption,
         random,
         machines: new Rc4Machines(deps.rc4),
-        findTorrent: (hash) => this.obfuscated.find(hash),
+        findTorrent: (hash) => torrents.findObfuscated(hash),
       },
     };
     this.peerFilter = new PeerFilter({

@@ -5,14 +5,14 @@ import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
 import { refuseUnspoken } from '../torrent/share-trackers.js';
 import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
-import type { Session } from './session.js';
+import type { Torrents } from './torrents.js';
 
 /** So many share a commit of the store, and commands of other accounts wait for no more. */
 const EDITS_AT_A_TIME = 256;
 
 /** @throws AppError `TRACKER_INVALID` where `replace` is not even the beginning of an address */
 export async function replaceTrackers(
-  session: Session,
+  torrents: Pick<Torrents, 'find'>,
   { shares, find, replace, accountId, isDryRun }: ReplaceTrackersParams,
 ): Promise<ReplaceTrackersResult> {
   refuseUnspoken(replace, 'replace');
@@ -20,7 +20,7 @@ export async function replaceTrackers(
   const failures: { id: TorrentId; message: string }[] = [];
   await forEachLimit(shares, EDITS_AT_A_TIME, async ({ id, by }) => {
     try {
-      const addresses = await session.find(id).edits.replaceTrackers({ find, replace, accountId, isDryRun }, by);
+      const addresses = await torrents.find(id).edits.replaceTrackers({ find, replace, accountId, isDryRun }, by);
       if (addresses > 0) matches.push({ id, addresses });
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'BUG') throw error;

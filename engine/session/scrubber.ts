@@ -24,7 +24,7 @@ export interface ScrubbedTorrent {
 
 export interface ScrubberDeps {
   /** Live: torrents come and go while it is gone through. */
-  readonly torrents: ReadonlyMap<unknown, ScrubbedTorrent>;
+  readonly torrents: { values(): Iterator<ScrubbedTorrent> };
   readonly throttle: { readonly isBusy: boolean };
   readonly startedMs: number;
 }

@@ -1,25 +1,21 @@
 // All torrents of one engine and what they share: the peer port, the clocks, the queues for checks, connections,
 // slots and saved progress. Each of these decides for itself, in a file of its own. What is here is what takes all of
-// them: to make them, to start and stop them in order, and that a torrent which comes or goes is known to all or to none.
+// them: to make them, and to start and stop them in order.
 import { AddressPolicy, parseCidrs } from '../../shared-protocol/address-policy.js';
 import type { AddressRanges } from '../../shared-protocol/address-ranges.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { AccountLimit, RateLimits } from '../../shared-protocol/commands/limits.js';
-import type { CommandParams, CommandResult } from '../../shared-protocol/commands.js';
+import type { CommandParams } from '../../shared-protocol/commands.js';
 import type { EngineHealth, EngineOptions, EngineStarted } from '../../shared-protocol/commands/engine-options.js';
-import { AppError } from '../../shared-protocol/errors.js';
 import type { NetworkOptions, NetworkStatus } from '../../shared-protocol/network/network-options.js';
 import { Outlet } from '../../shared-protocol/network/outlet.js';
-import type { RecordedState } from '../../shared-protocol/recorded-state.js';
 import type { ResolveName } from '../../shared-protocol/names/name-resolver.js';
 import { StatsWriter, type StatsTable } from '../../shared-protocol/stats-table.js';
-import type { TorrentExchange, TorrentRow, TorrentStore } from '../../storage/types.js';
+import type { TorrentExchange, TorrentStore } from '../../storage/types.js';
 import { Claims } from '../claims/index.js';
-import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
-import type { Disk, FileState, KeepFile } from '../disk/types.js';
+import type { Disk } from '../disk/types.js';
 import type { PieceHasher, Slab } from '../hashing/types.js';
-import type { Metainfo } from '../metainfo/index.js';
 import {
   SECOND_MS,
   type Clock,
@@ -33,22 +29,23 @@ import { Blocklist } from '../peers/blocklist.js';
 import { CheckThrottle } from '../torrent/check/check-throttle.js';
 import { ProofTurns } from '../torrent/check/proof-turns.js';
 import { FileListCache } from '../torrent/files/file-list-cache.js';
-import { wholeResumeRow } from '../torrent/resume/resume-row.js';
 import { SlabBudget } from '../torrent/download/slab-budget.js';
-import type { SessionTorrent, TorrentHost, TorrentServices } from '../torrent/session-interface.js';
+import type { TorrentServices } from '../torrent/session-interface.js';
 import { isOnline } from '../torrent/state.js';
-import { liesComplete } from '../torrent/move/complete-place.js';
-import { Torrent } from '../torrent/torrent.js';
+import type { Torrent } from '../torrent/torrent.js';
 import type { AnnounceIdentity, AnnounceQueue } from '../tracker/types.js';
 import type { Rc4Machine } from '../wire/mse/rc4.js';
 import { FrameBufferPool } from '../wire/frame-buffers.js';
 import { openWebSeed, type WebSeedHttp } from '../webseed/index.js';
 import { AccountLimits } from './account-limits.js';
+import { Adding } from './adding.js';
 import { CheckQueue } from './check-queue.js';
 import { Creations } from './creations.js';
 import { MoveQueue } from './move-queue.js';
 import { UnchokeTimer } from './unchoke-timer.js';
 import { Dialer } from './dialer.js';
+import { Exchange } from './exchange.js';
+import { Host } from './host.js';
 import { Removals } from './removals.js';
 import { COMMON_USER_AGENT, createAnnounceKey, createPeerId } from './identity.js';
 import { Inside } from './inside.js';
@@ -61,12 +58,11 @@ import { loadTorrents } from './load.js';
 import { tellInBatches } from './tell-in-batches.js';
 import { Queue } from './queue.js';
 import { ResumeSaver } from './resume-saver.js';
-import { FIRST_PATH_LIST, recordedOf, recordedPaths } from './recorded-torrent.js';
 import { rememberSavePaths } from './saved-volumes.js';
 import { Scrubber } from './scrubber.js';
 import { ServiceTime } from './service-time.js';
-import { filesSharedWith } from './shared-files.js';
 import { Ticker } from './ticker.js';
+import { Torrents } from './torrents.js';
 
 /**
  * Outgoing blocks in memory over all peers (docs/limits.md 2.12 allows 128 MiB; measured: more than this gains
@@ -77,8 +73,6 @@ const SEND_BUFFERS_BYTES = 48 * 1024 * 1024;
 const NO_PEER_PORT = 1;
 /** Connections on their way. No spec value: three seconds of connects to addresses where no peer answers. */
 const MAX_HALF_OPEN = 100;
-/** Torrents that look at their files at a time, when all of them start; no spec value. */
-const START_PARALLEL = 8;
 /** With many torrents a start lists them before it looks at their files: both take all of two processors. */
 const MANY_TORRENTS = 1_000;
 const LIST_FIRST_MS = 500;
@@ -112,20 +106,6 @@ export interface SessionDeps {
   readonly outlet?: Outlet;
 }
 
-/** The metadata that a torrent file brings besides its row. */
-export type AddedMetainfo = Pick<Metainfo, 'info' | 'infoBytes'>;
-
-export interface AddOptions {
-  /** All of it lies there, in files of these states, and has just been hashed. @default it is looked for */
-  readonly hashed?: readonly FileState[] | null;
-  /** In the queue, else it is the last. @default false */
-  readonly isFirst?: boolean;
-  /** The record of another program. @default none */
-  readonly recorded?: RecordedState | null;
-  /** With `recorded`: by an administrator's right. @default false */
-  readonly takeOver?: boolean;
-}
-
 export interface SessionEvents {
   onAdded(torrents: readonly TorrentFacts[]): void;
   onChanged(facts: TorrentFacts): void;
@@ -134,18 +114,17 @@ export interface SessionEvents {
   onStatsTable(table: StatsTable): void;
 }
 
-export class Session implements TorrentHost {
+export class Session {
   readonly queue: Queue<Torrent>;
   readonly claims: Claims;
   readonly fileReaders: FileReaders;
   readonly creations: Creations;
-  readonly #torrents = new Map<TorrentId, Torrent>();
-  /** Adds whose store transaction is under way: the same torrent may be added twice at once. */
-  readonly #adding = new Map<TorrentId, Promise<void>>();
-  readonly #awake = new Set<SessionTorrent>();
-  readonly #troubled = new Set<SessionTorrent>();
+  readonly torrents: Torrents;
+  readonly adding: Adding;
+  readonly exchange: Exchange;
   readonly inside: Inside;
   readonly #services: TorrentServices;
+  readonly #host: Host;
   readonly #accountLimits: AccountLimits;
   readonly #announces: AnnounceQueue;
   readonly #checks: CheckQueue;
@@ -165,8 +144,6 @@ export class Session implements TorrentHost {
   #opened: Promise<void> = Promise.resolve();
   #isStopping = false;
   #firstLooks: Timer | null = null;
-  #connections = 0;
-  #halfOpen = 0;
   #peerKeys = 0;
   #maxPeersPerTorrent: number;
 
@@ -179,17 +156,22 @@ export class Session implements TorrentHost {
     this.claims = new Claims({ store, looks: deps.disk.looks, log });
     this.claims.setAdopters(options.adopters ?? null);
     this.fileReaders = new FileReaders(random);
+    this.queue = new Queue(options.queueLimits);
+    this.#resumeSaver = new ResumeSaver(clock, log, store);
+    const { savePaths } = deps.disk;
+    const fileListCache = new FileListCache();
+    const { claims, queue } = this;
+    this.torrents = new Torrents({ claims, savePaths, queue, resumeSaver: this.#resumeSaver, fileListCache, log });
     const { blocklist = new Blocklist(), addresses = new AddressPolicy(parseCidrs(options.fetchAllow)) } = deps;
     blocklist.set(options.blocklist);
     this.inside = new Inside(addresses, options.insiders);
-    const { inside } = this;
-    const own = { torrents: this.#torrents, peerPort: () => this.peerPort };
+    const { inside, torrents } = this;
+    const own = { torrents, peerPort: () => this.peerPort };
     const outlet = deps.outlet ?? new Outlet({ clock, nameServers: options.nameServers });
     this.#outlet = outlet;
     this.#networking = new Networking({ ...deps, ...own, blocklist, inside, outlet }, options);
     const { connections, peerFilter, discovery, limits } = this.#networking;
     this.#accountLimits = new AccountLimits(limits, options.accountLimits ?? []);
-    this.queue = new Queue(options.queueLimits);
     this.#maxPeersPerTorrent = options.maxPeersPerTorrent;
     const { anonymous = false } = options;
     const userAgent = anonymous ? COMMON_USER_AGENT : options.userAgent;
@@ -199,7 +181,7 @@ export class Session implements TorrentHost {
       () => ({ peerId, key, port: this.peerPort || NO_PEER_PORT, userAgent }),
       (address, tracker) => this.#networking.onExternalAddress(address, tracker),
     );
-    const room = (): number => options.maxPeers - this.#connections;
+    const room = (): number => options.maxPeers - this.#host.connections;
     this.#incoming = new IncomingConnections({
       clock,
       log,
@@ -208,7 +190,7 @@ export class Session implements TorrentHost {
       isBanned: (host) => peerFilter.isBannedHost(host),
       connections,
       hand: (infoHash, connection, id, dht) => {
-        const torrent = this.#torrents.get(infoHash);
+        const torrent = torrents.get(infoHash);
         torrent?.accept(connection, id, dht);
         return torrent !== undefined;
       },
@@ -217,14 +199,25 @@ export class Session implements TorrentHost {
       { network: deps.network, log, outlet, onSocket: (socket) => this.#incoming.accept(socket) },
       options,
     );
-    this.#dialer = new Dialer(clock, () => room() > 0 && this.#halfOpen < MAX_HALF_OPEN && outlet.leadsTo('peers'));
-    this.#unchokeTimer = new UnchokeTimer(clock, random, () => this.#awake, options.uploadSlots);
+    this.#dialer = new Dialer(
+      clock,
+      () => room() > 0 && this.#host.halfOpen < MAX_HALF_OPEN && outlet.leadsTo('peers'),
+    );
+    this.#unchokeTimer = new UnchokeTimer(clock, random, () => this.#host.awake, options.uploadSlots);
+    this.#checks = new CheckQueue(clock, ({ savePath, device }) => device ?? savePaths.deviceOf(savePath));
+    this.#moves = new MoveQueue((savePath) => savePaths.deviceOf(savePath));
+    this.#host = new Host({
+      ...{ torrents, claims, checks: this.#checks, moves: this.#moves, removals: this.#removals },
+      ...{ resumeSaver: this.#resumeSaver, dialer: this.#dialer, unchokeTimer: this.#unchokeTimer },
+      networking: this.#networking,
+      onChanged: (torrent) => events.onChanged(torrent.facts()),
+    });
     const checkThrottle = new CheckThrottle(clock);
-    const scrubber = new Scrubber({ torrents: this.#torrents, throttle: checkThrottle, startedMs: clock.nowMs() });
+    const scrubber = new Scrubber({ torrents, throttle: checkThrottle, startedMs: clock.nowMs() });
     this.#ticker = new Ticker({
       clock,
-      awake: this.#awake,
-      troubled: this.#troubled,
+      awake: this.#host.awake,
+      troubled: this.#host.troubled,
       onSecond: (nowMs) => {
         this.#incoming.tick(nowMs);
         deps.disk.trouble.tick(nowMs);
@@ -232,21 +225,17 @@ export class Session implements TorrentHost {
       },
       onTroubleRound: () => this.#networking.askGateway(),
     });
-    const { savePaths } = deps.disk;
-    this.#checks = new CheckQueue(clock, ({ savePath, device }) => device ?? savePaths.deviceOf(savePath));
-    this.#moves = new MoveQueue((savePath) => savePaths.deviceOf(savePath));
     this.#lastShutdown = new ShutdownMarker(store);
     this.#serviceTime = new ServiceTime({ clock, log, store });
-    this.#resumeSaver = new ResumeSaver(clock, log, store);
     this.#services = {
       ...deps,
-      claims: this.claims,
+      claims,
       lastShutdown: this.#lastShutdown,
       serviceTime: this.#serviceTime,
       slabBudget: new SlabBudget(slab),
       checkThrottle,
       proofTurns: new ProofTurns(),
-      fileListCache: new FileListCache(),
+      fileListCache,
       connections,
       buffers: new FrameBufferPool(SEND_BUFFERS_BYTES),
       stats: new StatsWriter((table) => events.onStatsTable(table)),
@@ -266,24 +255,27 @@ export class Session implements TorrentHost {
         nextPeerKey: () => ++this.#peerKeys,
         maxPeersPerTorrent: () => this.#maxPeersPerTorrent,
       },
-      queue: this.queue,
-      host: this,
+      queue,
+      host: this.#host,
     };
     this.creations = new Creations({ ...this.#services, checks: this.#checks });
+    const arriving = { services: this.#services, torrents, queue, onAdded: events.onAdded.bind(events) };
+    this.adding = new Adding({ ...arriving, claims, removals: this.#removals });
+    this.exchange = new Exchange({
+      ...arriving,
+      exchange: deps.exchange,
+      onGiven: (torrent, engineId) => events.onRemoved(torrent.id, movedBy(torrent), engineId),
+    });
   }
 
   get peerPort(): number {
     return this.#peerPort.port;
   }
 
-  get torrentCount(): number {
-    return this.#torrents.size;
-  }
-
   /** Tells of all torrents again. */
   async tellTorrents(): Promise<EngineStarted> {
-    await tellInBatches(this.#torrents.values(), (torrents) => this.events.onAdded(torrents));
-    return { peerPort: this.peerPort, torrents: this.torrentCount };
+    await tellInBatches(this.torrents.values(), (torrents) => this.events.onAdded(torrents));
+    return { peerPort: this.peerPort, torrents: this.torrents.size };
   }
 
   /** Opens the peer port, lists what is stored, then lets the torrents look at their files one after another. */
@@ -296,7 +288,7 @@ export class Session implements TorrentHost {
       services: this.#services,
       store,
       rows: [...store.rows()],
-      admit: (torrent, queueKey) => this.#admit(torrent, queueKey),
+      admit: (torrent, queueKey) => this.torrents.admit(torrent, queueKey),
       onAdded: (torrents) => this.events.onAdded(torrents),
     });
     this.#reportOverlaps();
@@ -305,9 +297,9 @@ export class Session implements TorrentHost {
     this.#unchokeTimer.start();
     this.#ticker.start();
     this.#serviceTime.start();
-    const torrents = [...this.#torrents.values()];
+    const torrents = [...this.torrents.values()];
     const delayMs = torrents.length < MANY_TORRENTS ? 0 : LIST_FIRST_MS;
-    this.#firstLooks = clock.after(delayMs, () => void this.#startAll(torrents, false));
+    this.#firstLooks = clock.after(delayMs, () => void this.torrents.start(torrents, false));
   }
 
   /** Gives the nodes of a torrent file (BEP 5) to the DHT. */
@@ -315,162 +307,13 @@ export class Session implements TorrentHost {
     for (const node of nodes) if (this.inside.mayName(node, accountId)) this.#networking.discovery.addNode(node);
   }
 
-  has(id: TorrentId): boolean {
-    return this.#torrents.has(id);
-  }
-
-  /** Whether it is there, and is not being removed. */
-  stays(id: TorrentId): boolean {
-    return this.has(id) && !this.#removals.isLeaving(id);
-  }
-
-  find(id: TorrentId): Torrent {
-    const torrent = this.#torrents.get(id);
-    if (!torrent) throw new AppError('TORRENT_NOT_FOUND', 'torrent not found', { id });
-    return torrent;
-  }
-
-  /**
-   * Stores the torrent durably, tells of it, and sets it to work. `metainfo`: null for a magnet. False when it was there
-   * already. @throws AppError `SAVE_PATH_INVALID` where it may not lie
-   */
-  async add(row: TorrentRow, metainfo: AddedMetainfo | null, options: AddOptions = {}): Promise<boolean> {
-    if (this.stays(row.id)) return false;
-    const underWay = this.#adding.get(row.id);
-    if (underWay) return underWay.then(() => false);
-    const adding = this.#insert(row, metainfo, options).finally(() => this.#adding.delete(row.id));
-    this.#adding.set(row.id, adding);
-    await adding;
-    return true;
-  }
-
-  async #insert(
-    given: TorrentRow,
-    metainfo: AddedMetainfo | null,
-    { hashed = null, isFirst = false, recorded = null, takeOver = false }: AddOptions,
-  ): Promise<void> {
-    // Those that are added at once are queued as they came.
-    const queueKey = isFirst ? this.queue.firstKey() : this.queue.nextKey();
-    await this.#removals.clear(given);
-    const exactly = metainfo && recorded && { ...metainfo, recorded };
-    const row = exactly ? given : await this.#whereItLies(given, metainfo);
-    const paths = exactly && recordedPaths(exactly.info, exactly.infoBytes, exactly.recorded);
-    const reservation =
-      exactly && paths
-        ? await this.claims.reserveExactly(row, exactly.info, paths, takeOver)
-        : await this.claims.reserve(row, metainfo?.info ?? null);
-    let torrent: Torrent;
-    try {
-      const { place } = reservation;
-      if (hashed && place.folder !== undefined) {
-        throw new AppError('SAVE_PATH_INVALID', 'save_path: what lies there is not for this account to seed');
-      }
-      const unixMs = this.deps.clock.unixMs();
-      const whole = hashed && metainfo ? wholeResumeRow(metainfo.info, hashed, unixMs) : null;
-      const resume = exactly ? recordedOf(exactly.info, row, exactly.recorded, unixMs) : whole;
-      const completion = whole ? { completedAt: whole.savedAt } : {};
-      const placed = { ...row, ...place, ...completion, ...(paths?.list && { pathList: FIRST_PATH_LIST }), queueKey };
-      const pathLists = new Map(paths?.list ? [[FIRST_PATH_LIST, paths.list]] : []);
-      await this.deps.store.insert(placed, metainfo?.infoBytes ?? null, resume, pathLists);
-      torrent = new Torrent(this.#services, placed, resume ?? undefined);
-      this.#admit(torrent, queueKey);
-      if (exactly && takeOver) this.claims.grant(torrent.id);
-    } finally {
-      reservation.release();
-    }
-    this.events.onAdded([torrent.facts()]);
-    // Answered only when it is known whether there is something to verify: what the caller sees next is true.
-    await this.#startAll([torrent], hashed === null);
-    // A check that is still to come looks at files that are the torrent's by now.
-    if (exactly && takeOver) this.claims.revokeGrant(torrent.id);
-  }
-
-  /** Where complete ones lie, if something of it is there. */
-  async #whereItLies(row: TorrentRow, metainfo: AddedMetainfo | null): Promise<TorrentRow> {
-    const { completePath } = row;
-    if (!metainfo || !completePath || !(await liesComplete(this.#services, row, metainfo.info))) return row;
-    return { ...row, savePath: completePath, completePath: null };
-  }
-
-  #admit(torrent: Torrent, queueKey: number): void {
-    this.#torrents.set(torrent.id, torrent);
-    this.deps.disk.savePaths.use(torrent.savePath);
-    this.claims.add(torrent);
-    torrent.holdPlaces();
-    this.#networking.obfuscated.add(torrent.id);
-    this.queue.add(torrent, queueKey);
-  }
-
   async remove(id: TorrentId, deleteData: boolean): Promise<void> {
-    const torrent = this.find(id);
+    const torrent = this.torrents.find(id);
     await torrent.finishMove();
-    const keep = deleteData ? this.filesOfOthers(torrent, torrent.savePath) : () => true;
+    const keep = deleteData ? this.#host.filesOfOthers(torrent, torrent.savePath) : () => true;
     await this.#removals.run(torrent, torrent.remove(keep));
-    this.#dismiss(torrent);
-    const { downloaded: down, uploaded: up } = torrent.figures();
-    this.events.onRemoved(id, { down, up });
-  }
-
-  /**
-   * Hands the torrent over to another engine: it writes and announces nothing any more when that one may have it. One that
-   * cannot go goes on here. @throws AppError `SAVE_PATH_INVALID`: it is on no shared root; `MOVE_CONFLICT`
-   */
-  async give(id: TorrentId, engineId: string): Promise<void> {
-    const { exchange, store } = this.deps;
-    const torrent = this.find(id);
-    if (!exchange) throw sharesNothing();
-    const move = store.row(id)?.move;
-    if (move && move.phase !== 'failed') throw new AppError('MOVE_CONFLICT', 'torrent: its files are being moved');
-    await torrent.end();
-    const { downloaded: down, uploaded: up } = torrent.figures();
-    this.#dismiss(torrent);
-    try {
-      const resume = await torrent.syncedResume();
-      if (resume) await store.putResume(new Map([[id, resume]]));
-      await exchange.give(id, engineId);
-    } catch (error) {
-      await this.#enlist([id]);
-      throw error;
-    }
-    this.events.onRemoved(id, { down, up }, engineId);
-  }
-
-  /** Torrents that other engines had are here from now on. @throws AppError `ENGINE_FENCED` */
-  async take(request: CommandParams<'takeTorrents'>): Promise<CommandResult<'takeTorrents'>> {
-    if (!this.deps.exchange) throw sharesNothing();
-    const { ids, left } = await this.deps.exchange.take(request);
-    // A place in the queue is one among those of the engine before.
-    await Promise.all(ids.map((id) => this.deps.store.update(id, { queueKey: this.queue.nextKey() })));
-    await this.#enlist(ids);
-    return { taken: ids.length, left };
-  }
-
-  /** Torrents that are in the store begin their work. */
-  async #enlist(ids: readonly TorrentId[]): Promise<void> {
-    const torrents: Torrent[] = [];
-    await loadTorrents({
-      services: this.#services,
-      store: this.deps.store,
-      rows: ids.flatMap((id) => this.deps.store.row(id) ?? []),
-      admit: (torrent, queueKey) => {
-        this.#admit(torrent, queueKey);
-        torrents.push(torrent);
-      },
-      onAdded: (added) => this.events.onAdded(added),
-    });
-    await this.#startAll(torrents, false);
-  }
-
-  /** From now on it is none of ours. */
-  #dismiss(torrent: Torrent): void {
-    const { id } = torrent;
-    this.#resumeSaver.forget(torrent);
-    this.claims.remove(torrent);
-    this.#torrents.delete(id);
-    this.#services.fileListCache.drop(id);
-    this.deps.disk.savePaths.leave(torrent.savePath);
-    this.#networking.obfuscated.remove(id);
-    this.queue.remove(torrent);
+    this.torrents.dismiss(torrent);
+    this.events.onRemoved(id, movedBy(torrent));
   }
 
   /** Hosts, by tier. */
@@ -480,7 +323,7 @@ export class Session implements TorrentHost {
 
   /** `takeOver`: what lies at its paths and is no other account's becomes its own by being checked. */
   async recheck({ id, by, takeOver }: CommandParams<'recheckTorrent'>): Promise<void> {
-    const torrent = this.find(id);
+    const torrent = this.torrents.find(id);
     torrent.admitCheck(by);
     // Without metadata nothing is checked, and so nothing is taken over.
     if (takeOver && torrent.topNames !== null) this.claims.grant(id);
@@ -490,7 +333,7 @@ export class Session implements TorrentHost {
   /** Applies now: surplus connections are closed, and room is filled. */
   setMaxPeersPerTorrent(count: number): void {
     this.#maxPeersPerTorrent = count;
-    for (const torrent of [...this.#awake]) torrent.onMaxPeersChanged();
+    for (const torrent of [...this.#host.awake]) torrent.onMaxPeersChanged();
   }
 
   setRateLimits(limits: RateLimits): void {
@@ -499,7 +342,7 @@ export class Session implements TorrentHost {
 
   setAccountLimits(limits: readonly AccountLimit[]): void {
     this.#accountLimits.set(limits);
-    for (const torrent of [...this.#awake]) torrent.onAccountLimitsChanged();
+    for (const torrent of [...this.#host.awake]) torrent.onAccountLimitsChanged();
     this.#unchokeTimer.soon();
   }
 
@@ -508,14 +351,14 @@ export class Session implements TorrentHost {
     this.#networking.setBlocklist(lists);
     if (lists.length === 0) return;
     this.#incoming.closeBanned();
-    for (const torrent of [...this.#awake]) torrent.onBlocklistChanged();
+    for (const torrent of [...this.#host.awake]) torrent.onBlocklistChanged();
   }
 
   /** Sets the accounts whose torrents may reach inside, from now on; what others have there ends at once. */
   setInsiders(accountIds: readonly AccountId[]): void {
     const changed = this.inside.setInsiders(accountIds);
     if (changed.size === 0) return;
-    for (const torrent of this.#torrents.values()) if (torrent.isOfAny(changed)) torrent.onReachChanged();
+    for (const torrent of this.torrents.values()) if (torrent.isOfAny(changed)) torrent.onReachChanged();
   }
 
   /** From now on; all connections end at once. Answers when others can be had, or cannot. */
@@ -533,8 +376,8 @@ export class Session implements TorrentHost {
 
   health(): Omit<EngineHealth, 'uptimeMs' | 'loopDelayP99Ms'> {
     return {
-      torrents: this.#torrents.size,
-      connections: this.#connections,
+      torrents: this.torrents.size,
+      connections: this.#host.connections,
       dhtNodes: this.#networking.discovery.dhtNodes,
       listeningPort: this.#peerPort.listening,
       hasIncoming: this.#incoming.hasCome,
@@ -545,7 +388,7 @@ export class Session implements TorrentHost {
 
   /** Throws `bug: …` when an invariant of any part does not hold; for tests. O(pieces) of each torrent. */
   checkInvariant(): void {
-    for (const torrent of this.#torrents.values()) torrent.checkInvariant();
+    for (const torrent of this.torrents.values()) torrent.checkInvariant();
   }
 
   /** Polite end: `stopped` to trackers, progress recorded, everything closed, within the time where possible. */
@@ -561,7 +404,7 @@ export class Session implements TorrentHost {
     const closing = this.#peerPort.close();
     this.#incoming.closeAll();
     this.creations.close();
-    const quiet = Promise.all([...this.#torrents.values()].map((torrent) => torrent.close()));
+    const quiet = Promise.all([...this.torrents.values()].map((torrent) => torrent.close()));
     await Promise.all([
       this.#announces.close(Math.min(timeoutMs, 5 * SECOND_MS)),
       this.#networking.discovery.close(),
@@ -579,86 +422,6 @@ export class Session implements TorrentHost {
     await this.deps.store.close();
   }
 
-  onFactsChanged(torrent: SessionTorrent): void {
-    if (this.#torrents.get(torrent.id) === torrent) this.events.onChanged(torrent.facts());
-  }
-
-  setAwake(torrent: SessionTorrent, awake: boolean): void {
-    if (awake) this.#awake.add(torrent);
-    else this.#awake.delete(torrent);
-  }
-
-  setSeeking(torrent: SessionTorrent, seeking: boolean): void {
-    this.#dialer.setSeeking(torrent, seeking);
-  }
-
-  queueCheck(torrent: SessionTorrent): void {
-    this.#checks.add(torrent);
-  }
-
-  queueAudit(torrent: SessionTorrent): void {
-    this.#checks.addAudit(torrent);
-  }
-
-  cancelCheck(torrent: SessionTorrent): void {
-    this.#checks.remove(torrent);
-  }
-
-  queueMove(torrent: SessionTorrent): void {
-    this.#moves.add(torrent);
-  }
-
-  cancelMove(torrent: SessionTorrent): void {
-    this.#moves.remove(torrent);
-  }
-
-  switchPlace(torrent: SessionTorrent, mutate: () => void): void {
-    this.claims.remove(torrent);
-    mutate();
-    if (this.#torrents.get(torrent.id) === torrent) this.claims.add(torrent);
-  }
-
-  filesOfOthers(
-    torrent: SessionTorrent,
-    savePath: string,
-    topNames: readonly string[] | null = torrent.topNames,
-  ): KeepFile {
-    const { id, ownerId, isShared, incompleteSuffix } = torrent;
-    const place = { id, ownerId, isShared, topNames, savePath, incompleteSuffix };
-    const others = [...this.claims.neighbours(place)].flatMap((other) => this.#torrents.get(other.id) ?? []);
-    return filesSharedWith(place, others, (path) => this.claims.realPath(path));
-  }
-
-  whileRemoving(savePath: string, work: Promise<void>): Promise<void> {
-    return this.#removals.while(savePath, work);
-  }
-
-  markDirty(torrent: SessionTorrent, writtenBytes: number): void {
-    // One that was removed may still be writing.
-    if (this.#torrents.get(torrent.id) === torrent) this.#resumeSaver.markDirty(torrent, writtenBytes);
-  }
-
-  watchTrouble(torrent: SessionTorrent, troubled: boolean): void {
-    if (troubled) this.#troubled.add(torrent);
-    else this.#troubled.delete(torrent);
-  }
-
-  onInterestChanged(): void {
-    this.#unchokeTimer.soon();
-  }
-
-  onExternalAddress(address: string, voter: string): void {
-    this.#networking.onExternalAddress(address, voter);
-  }
-
-  onConnectionsChanged(delta: 1 | -1): void {
-    this.#connections += delta;
-  }
-
-  onHalfOpenChanged(delta: 1 | -1): void {
-    this.#halfOpen += delta;
-  }
-
   /** There is another way to others, or none: the outlet has ended all sockets. */
   async #openAgain(): Promise<void> {
     const { log } = this.deps;
@@ -673,7 +436,7 @@ export class Session implements TorrentHost {
     log.info('network: open', { device: binding.kind === 'bound' ? binding.device : null, port: this.peerPort });
     // Where peers find us may be another place now.
     this.#announces.forgetFailures();
-    for (const { id, activity } of this.#torrents.values()) {
+    for (const { id, activity } of this.torrents.values()) {
       if (!isOnline(activity)) continue;
       this.#announces.retry(id);
       this.#announces.announceNow(id);
@@ -684,18 +447,9 @@ export class Session implements TorrentHost {
     const overlaps = this.claims.overlaps().length;
     if (overlaps > 0) this.deps.log.warn('torrents of different accounts claim the same files', { overlaps });
   }
-
-  async #startAll(torrents: readonly Torrent[], fresh: boolean): Promise<void> {
-    await forEachLimit(torrents, START_PARALLEL, (torrent) =>
-      torrent
-        .start(fresh)
-        .catch((error: unknown) =>
-          this.deps.log.error('torrent not started', { torrent: torrent.id, reason: String(error) }),
-        ),
-    );
-  }
 }
 
-function sharesNothing(): AppError {
-  return new AppError('SAVE_PATH_INVALID', 'engine: it shares no roots with others (--shared-roots)');
+function movedBy(torrent: Torrent): { readonly down: number; readonly up: number } {
+  const { downloaded: down, uploaded: up } = torrent.figures();
+  return { down, up };
 }

@@ -39,7 +39,7 @@ class Reading {
     accountId = ANN,
   ) {
     const { session, id } = node;
-    this.#reader = session.fileReaders.open(session.find(id), { index: 0, accountId, by: undefined }).reader;
+    this.#reader = session.fileReaders.open(session.torrents.find(id), { index: 0, accountId, by: undefined }).reader;
     void this.#run();
   }
 
@@ -74,7 +74,7 @@ class Reading {
 
 /** Bytes from the start that are verified. */
 function prefixOf({ session, id }: SimulatedNode): number {
-  const { have, pieceCount = 0 } = session.find(id).details(['pieces']).pieces ?? {};
+  const { have, pieceCount = 0 } = session.torrents.find(id).details(['pieces']).pieces ?? {};
   let piece = 0;
   while (have && piece < pieceCount && (have[piece >> 3]! & (0x80 >> (piece & 7))) !== 0) piece++;
   return piece * OPTIONS.pieceLength;
@@ -88,7 +88,7 @@ async function arrivals(
   how: 'read' | 'sequential',
 ): Promise<number[]> {
   const { swarm, leech } = await swarmOf(seed, uploads);
-  if (how === 'sequential') await leech.session.find(leech.id).edits.setSequential(true);
+  if (how === 'sequential') await leech.session.torrents.find(leech.id).edits.setSequential(true);
   const reading = how === 'read' ? new Reading(leech) : null;
   const times: number[] = [];
   const done = await swarm.run(
@@ -149,17 +149,17 @@ void t.test('a reader that goes takes its hurry along, and is given nothing more
   const { swarm, leech } = await swarmOf(4, [MIB]);
   await swarm.run(2 * SECOND_MS, () => false);
   const { session, id } = leech;
-  const { reader } = session.fileReaders.open(session.find(id), { index: 0, accountId: ANN, by: undefined });
+  const { reader } = session.fileReaders.open(session.torrents.find(id), { index: 0, accountId: ANN, by: undefined });
   const range = { reader, from: 20 * MIB, count: KIB, until: 24 * MIB };
   const waiting = session.fileReaders.read(range);
   session.fileReaders.close(reader);
   t.equal((await waiting).length, 0);
   await t.rejects(session.fileReaders.read(range), { code: 'FILE_UNAVAILABLE' });
-  const again = session.fileReaders.open(session.find(id), { index: 0, accountId: ANN, by: undefined });
+  const again = session.fileReaders.open(session.torrents.find(id), { index: 0, accountId: ANN, by: undefined });
   const second = session.fileReaders.read({ ...range, reader: again.reader });
   await leech.setPaused(true);
   await t.rejects(second, { code: 'FILE_UNAVAILABLE', message: /paused/ });
-  t.throws(() => session.fileReaders.open(session.find(id), { index: 1, accountId: ANN, by: undefined }), {
+  t.throws(() => session.fileReaders.open(session.torrents.find(id), { index: 1, accountId: ANN, by: undefined }), {
     code: 'FILE_NOT_FOUND',
   });
   session.fileReaders.close(again.reader);

@@ -167,17 +167,17 @@ export class SimulatedNode {
 
   /** Payload that has reached it so far, also what was not needed any more. */
   get receivedBytes(): number {
-    return this.session.find(this.id).figures().downloaded;
+    return this.session.torrents.find(this.id).figures().downloaded;
   }
 
   /** Payload that it has sent so far. */
   get sentBytes(): number {
-    return this.session.find(this.id).figures().uploaded;
+    return this.session.torrents.find(this.id).figures().uploaded;
   }
 
   /** BEP 16. */
   setSuperSeeding(superSeeding: boolean): Promise<void> {
-    return this.session.find(this.id).edits.setSuperSeeding(superSeeding);
+    return this.session.torrents.find(this.id).edits.setSuperSeeding(superSeeding);
   }
 
   /** The bytes on this node's disk are the torrent's. */
@@ -190,7 +190,7 @@ export class SimulatedNode {
     const { info, infoBytes, trackers, webSeeds } = this.#swarm.metainfo;
     const { totalBytes, pieceLength, pieceCount, isPrivate } = info;
     await this.session.start();
-    await this.session.add(
+    await this.session.adding.add(
       {
         id: this.id,
         ownerId: ADMIN_ACCOUNT_ID,
@@ -211,7 +211,7 @@ export class SimulatedNode {
   }
 
   setPaused(paused: boolean): Promise<void> {
-    return this.session.find(this.id).setPaused(paused);
+    return this.session.torrents.find(this.id).setPaused(paused);
   }
 }
 

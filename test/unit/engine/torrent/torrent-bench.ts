@@ -125,7 +125,7 @@ export class TorrentBench {
   static async start(options: BenchOptions = {}): Promise<TorrentBench> {
     const bench = new TorrentBench(options);
     await bench.session.start();
-    if (bench.session.torrentCount > 0) {
+    if (bench.session.torrents.size > 0) {
       await bench.clock.advance(100);
       return bench;
     }
@@ -133,7 +133,7 @@ export class TorrentBench {
     const info = parseInfoDictionary(infoBytes, 'windows');
     const { infoHash: id, totalBytes, pieceLength, pieceCount, isPrivate } = info;
     const isMagnet = options.magnet === true;
-    await bench.session.add(
+    await bench.session.adding.add(
       {
         id,
         ownerId: ADMIN_ACCOUNT_ID,
@@ -164,7 +164,7 @@ export class TorrentBench {
   }
 
   get torrent(): Torrent {
-    return this.session.find(this.made.infoHash);
+    return this.session.torrents.find(this.made.infoHash);
   }
 
   get isComplete(): boolean {
