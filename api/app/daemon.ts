@@ -1,7 +1,6 @@
 // Puts the process together and takes it apart: data directory, collections, engine, services, listener; the same in
 // reverse. Owns the order. Everything outside the process that a test replaces comes as an argument.
 import { randomBytes } from 'node:crypto';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { AppError } from '../../shared-protocol/errors.js';
 import type { EngineTransport } from '../../shared-protocol/transport.js';
@@ -9,15 +8,13 @@ import { openDataDirectory, type DataDirectory, type DataFileName } from '../../
 import { createMemoryLeases } from '../../storage/memory-leases.js';
 import { openTrafficHistory } from '../../storage/lmdb-traffic-history.js';
 import { startBackground } from './background.js';
-import type { HttpPolicy } from '../auth/http-policy.js';
 import { LocalKey } from '../auth/local-key.js';
 import { LOGIN_LIMIT_JANITOR_MS } from '../auth/login-limit.js';
 import type { Passwords } from '../auth/passwords.js';
 import { monotonicMs, systemClock, type Clock } from '../clocks.js';
-import { ADMIN_ACCOUNT_ID, type AccountId } from '../../shared-protocol/ids.js';
+import { ADMIN_ACCOUNT_ID } from '../../shared-protocol/ids.js';
 import { Connections } from '../http/connections.js';
 import { isLoopback, isTrusted } from '../auth/client-address.js';
-import { ownNames } from '../auth/origin.js';
 import { apiConnections, descriptorLimit } from '../../shared-protocol/descriptors.js';
 import { Bodies } from '../http/bodies/bodies.js';
 import { Spool } from '../http/bodies/spool.js';
@@ -38,6 +35,9 @@ import { LogRecords } from '../log-records.js';
 import type { Log } from '../logging.js';
 import { openAccounts, openSettings, openSharedSessions } from './open-stores.js';
 import { openState } from './open-state.js';
+import { followAccounts, notSwept } from './follow-accounts.js';
+import { followEngine } from './follow-engine.js';
+import { httpPolicy } from './http-policy.js';
 import type { Options } from '../cli/options.js';
 import { explainLock, removeRuntime, writeRuntime } from './runtime-file.js';
 import type { Services } from '../routes/services.js';
@@ -147,60 +147,12 @@ async function build(
     now: () => Math.floor(clock.unixMs() / 1_000),
   });
   // Nobody is shown them all the same: no account gets the id of another.
-  const preferencesNotSwept = (error: unknown) => deps.log.warn('preferences not swept', { reason: String(error) });
-  await accountPreferences.sweep().catch(preferencesNotSwept);
-  const noticesNotSwept = (error: unknown) => deps.log.warn('notices not swept', { reason: String(error) });
-  await notices.sweep().catch(noticesNotSwept);
+  await accountPreferences.sweep().catch(notSwept(deps.log, 'preferences'));
+  await notices.sweep().catch(notSwept(deps.log, 'notices'));
   const trafficHistory = openTrafficHistory(directory.file('traffic'));
   undo.push(() => trafficHistory.close());
-  // They open nothing all the same: what they lead to is gone.
-  const linksNotSwept = (error: unknown) => deps.log.warn('links not swept', { reason: String(error) });
-  // None of them is sent any more: whose they were is gone.
-  const webhooksNotSwept = (error: unknown) => deps.log.warn('webhooks not swept', { reason: String(error) });
-  const remotesNotSwept = (error: unknown) => deps.log.warn('remotes not swept', { reason: String(error) });
-  const serverMovesNotSwept = (error: unknown) => deps.log.warn('server moves not swept', { reason: String(error) });
-  const removalsNotSwept = (error: unknown) => deps.log.warn('removals not swept', { reason: String(error) });
-  const automationsNotSwept = (error: unknown) => deps.log.warn('automations not swept', { reason: String(error) });
   const engine = opened.supervise({
-    onEvent: (event, isLoading) => {
-      services.trafficRecorder.handleEvent(event);
-      services.torrentNumbers.handleEvent(event);
-      services.hooks.handleEvent(event, isLoading);
-      services.running.handleEvent(event);
-      services.inspector.handleEvent(event);
-      services.fileChecksums.handleEvent(event);
-      services.mediaInfo.handleEvent(event);
-      services.links.handleEvent(event).catch(linksNotSwept);
-    },
-    onReload: (phase, isOf) => {
-      if (phase === 'begin') services.library.beginReload(isOf);
-      else services.library.endReload(isOf);
-    },
-    onBack: () => {
-      const { speedLimits, engineSettings, networkSettings } = services;
-      const { blocklist, fileAdopters, networkInsiders, accountSpeeds } = services;
-      const parts = [
-        speedLimits,
-        engineSettings,
-        networkSettings,
-        blocklist,
-        fileAdopters,
-        networkInsiders,
-        accountSpeeds,
-      ];
-      Promise.all(parts.map((part) => part.apply())).catch((error: unknown) =>
-        deps.log.warn('settings not applied', { reason: String(error) }),
-      );
-    },
-    renew: (started) => ({
-      ...started,
-      blocklist: services.blocklist.lists,
-      adopters: services.fileAdopters.current,
-      insiders: services.networkInsiders.accountIds,
-      // Never by the way of before: what was bound since then stays so.
-      network: settings.network,
-      accountLimits: services.accountSpeeds.limits,
-    }),
+    ...followEngine(() => services, settings, deps.log),
     onGivenUp: deps.onFatal,
     engineOfAccount: (id) => accounts.find(id)?.engine ?? '',
     leads: () => services.leadership.leads,
@@ -251,13 +203,6 @@ async function build(
     log: deps.log,
   });
   undo.push(() => services.networkSettings.close());
-  const endSessions = async (accountId: AccountId) => {
-    try {
-      await services.sessions.revokeAccount(accountId);
-    } catch (error) {
-      deps.log.warn('sessions not ended', { accountId, reason: String(error) });
-    }
-  };
   const { sessions, snapshots, deflatedLists, deflate, inspector } = services;
   // The engine begins with it: no peer that is on the list is met before.
   await services.blocklist.load();
@@ -291,33 +236,7 @@ async function build(
     log: deps.log,
     now: monotonicMs,
   });
-  notices.onChanged((accountId, changed) => hub.tellNotices(accountId, changed));
-  sessions.onRevoked(() => hub.recheck());
-  accounts.onEdited(() => services.fileAdopters.apply());
-  accounts.onEdited(() => services.networkInsiders.apply());
-  accounts.onEdited(async () => {
-    // What was measured decides whether an account may still upload under another bound.
-    await services.uploads.check();
-    await services.accountSpeeds.apply();
-  });
-  accounts.onChange((accountId, change) => {
-    hub.closeAccount(accountId);
-    if (change !== 'key') void endSessions(accountId);
-    // A tool may have signed in with the key in place of the password.
-    services.toolSessions.revokeAccount(accountId);
-    void services.creations.onAccountChanged(accountId);
-    if (change !== 'deleted') return;
-    inspector.forget(accountId);
-    services.library.forgetAccount(accountId);
-    services.links.forgetAccount(accountId).catch(linksNotSwept);
-    accountPreferences.forgetAccount(accountId).catch(preferencesNotSwept);
-    notices.forgetAccount(accountId).catch(noticesNotSwept);
-    services.pendingRemovals.forgetAccount(accountId).catch(removalsNotSwept);
-    services.webhooks.forgetAccount(accountId).catch(webhooksNotSwept);
-    services.remotes.forgetAccount(accountId).catch(remotesNotSwept);
-    services.serverMoves.forgetAccount(accountId).catch(serverMovesNotSwept);
-    services.automations.forgetAccount(accountId).catch(automationsNotSwept);
-  });
+  followAccounts({ services, hub, log: deps.log });
 
   const policy = httpPolicy(options, listener);
   const connections = new Connections({
@@ -364,23 +283,6 @@ async function openDirectory({ dataDir, flavor }: Options): Promise<DataDirector
   } catch (error) {
     throw await explainLock(error, join(dataDir, 'runtime.json' satisfies DataFileName), flavor);
   }
-}
-
-function httpPolicy(options: Options, listener: Listener): HttpPolicy {
-  const { allowedHosts, trustedProxies, flavor } = options;
-  const isListed = allowedHosts.length > 0 || flavor === 'desktop';
-  // A page whose name was made to lead here (DNS rebinding) is what a loopback listener is reached by from outside. The
-  // names by which other listeners, and proxies, are called are not known here.
-  const isReachedByOwnNames = () => trustedProxies.length === 0 && isLoopback(listener.address?.host ?? '');
-  return {
-    trustedProxies,
-    hosts: {
-      allowedHosts: isListed ? allowedHosts : ownNames(hostname()),
-      isOpen: (host) => !isListed && (host === undefined || !isReachedByOwnNames()),
-    },
-    allowMissingOrigin: options.allowMissingOrigin,
-    tls: options.tls !== null,
-  };
 }
 
 function startJanitor({ loginLimit, wrongPasswords, sessions, toolPasswords, toolSessions }: Services): () => void {

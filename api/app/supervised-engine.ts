@@ -18,7 +18,8 @@ export interface OpenEnginesDeps {
   readonly engineLog: Log;
 }
 
-export interface SuperviseDeps {
+/** Hears of the engine, and says how it begins anew. */
+export interface EngineFollower {
   /** `isLoading`: the engine is telling all it has. */
   readonly onEvent: (event: EngineEvent, isLoading: boolean) => void;
   /** Around it, for what another engine of the same torrents has told before; `isOf`: the torrent is one of that engine's. */
@@ -26,6 +27,9 @@ export interface SuperviseDeps {
   /** An engine is to be told what has changed meanwhile. */
   readonly onBack: () => void;
   readonly renew: (options: EngineOptions) => EngineOptions;
+}
+
+export interface SuperviseDeps extends EngineFollower {
   /** There will be no engine any more. */
   readonly onGivenUp: (reason: AppError) => void;
   /** The name of an account's engine; '' for the first one, `auto` where the fleet places each torrent. */
