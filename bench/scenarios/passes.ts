@@ -35,11 +35,12 @@ async function measureQueue(): Promise<Figure[]> {
   const random = new SeededRandom(SEED);
   const torrents = Array.from({ length: TORRENTS }, (_, index): QueuedTorrent => ({
     runBy: [ACCOUNTS[index % ACCOUNTS.length]!],
+    lastActivityAt: 0,
     setQueuePosition: NOTHING,
     setQueued: NOTHING,
     edits: { setQueueKey: () => Promise.resolve() },
   }));
-  const queue = new Queue<QueuedTorrent>({ maxActiveDownloads: 100, maxActiveSeeds: 100 });
+  const queue = new Queue<QueuedTorrent>({ maxActiveDownloads: 100, maxActiveSeeds: 100 }, Date.now);
   for (const [index, torrent] of torrents.entries()) {
     queue.add(torrent, queue.nextKey());
     queue.takePlace(torrent, index % 2 === 0 ? 'download' : 'seed');

@@ -3,6 +3,7 @@
 // torrents are scanned when one changes what it does; a move or a removal tells those behind it of their positions.
 import type { QueueLimits, QueueTarget } from '../../shared-protocol/commands/limits.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
+import { MINUTE_MS, SECOND_MS } from '../environment.js';
 import { SerialQueue } from '../util/serial-queue.js';
 import type { QueueLaneName } from '../torrent/state.js';
 import { keysToInsert, keysToReorder, type NewKeys } from './queue-keys.js';
@@ -13,6 +14,8 @@ import { QueueLane, type LaneMember } from './queue-lane.js';
 export interface QueuedTorrent {
   /** The accounts that run it, one at least. It takes the turns of the first. */
   readonly runBy: readonly AccountId[];
+  /** Unix seconds of when payload was last seen to move; 0: never. */
+  readonly lastActivityAt: number;
   setQueuePosition(position: number): void;
   setQueued(queued: boolean): void;
   readonly edits: { setQueueKey(key: number): Promise<void> };
@@ -20,7 +23,14 @@ export interface QueuedTorrent {
 
 interface Place<Torrent> extends LaneMember {
   readonly torrent: Torrent;
+  /** The lane that it would run in; null: it would not. */
+  wanted: QueueLaneName | null;
+  /** The lane that it is in: the one it would run in, unless it has stalled. */
   lane: QueueLaneName | null;
+  /** Whether it waited when it was told last. */
+  wasHeld: boolean;
+  /** Unix milliseconds since which it has run in the lane that it wants. */
+  sinceMs: number;
 }
 
 export class Queue<Torrent extends QueuedTorrent> {
@@ -32,8 +42,14 @@ export class Queue<Torrent extends QueuedTorrent> {
   /** Given out last to one that is first: it may not be stored yet. */
   #firstKey = 0;
 
-  constructor({ maxActiveDownloads, maxActiveSeeds }: QueueLimits) {
+  #stalledMs: number;
+
+  constructor(
+    { maxActiveDownloads, maxActiveSeeds, stalledMinutes = 0 }: QueueLimits,
+    private readonly unixMs: () => number,
+  ) {
     this.#lanes = { download: new QueueLane(maxActiveDownloads), seed: new QueueLane(maxActiveSeeds) };
+    this.#stalledMs = stalledMinutes * MINUTE_MS;
   }
 
   /** For a torrent that is about to be stored: behind all others. */
@@ -50,12 +66,8 @@ export class Queue<Torrent extends QueuedTorrent> {
   /** `key`: as it is stored. It holds no place before it takes one. */
   add(torrent: Torrent, key: number): void {
     const place: Place<Torrent> = {
-      torrent,
-      key,
-      account: accountOf(torrent),
-      lane: null,
-      heapIndex: -1,
-      isHeld: false,
+      ...{ torrent, key, account: accountOf(torrent), heapIndex: -1, isHeld: false },
+      ...{ wanted: null, lane: null, wasHeld: false, sinceMs: 0 },
     };
     const at = this.#positionOf(key);
     this.#places.set(torrent, place);
@@ -79,13 +91,25 @@ export class Queue<Torrent extends QueuedTorrent> {
     const place = this.#places.get(torrent);
     if (!place) return false;
     const account = accountOf(torrent);
-    if (place.lane === lane && place.account === account) return place.isHeld;
-    const next = this.#leave(place);
-    place.lane = lane;
-    place.account = account;
-    const displaced = lane ? this.#lanes[lane].add(place) : null;
-    for (const other of [displaced, next]) if (other) this.#tell(other);
+    if (place.wanted === lane && place.account === account) return place.isHeld;
+    if (place.wanted !== lane) place.sinceMs = this.unixMs();
+    place.wanted = lane;
+    const others = this.#change(place, lane, account);
+    place.wasHeld = place.isHeld;
+    for (const other of others) this.#tell(other);
     return place.isHeld;
+  }
+
+  /** Now and then: those that have stalled since give up their places, and those that move again take one. */
+  lookAtStalled(): void {
+    const nowMs = this.unixMs();
+    for (const place of [...this.#order]) {
+      const { wanted, isHeld, account } = place;
+      if (wanted === null || isHeld) continue;
+      const lane = this.#hasStalled(place, nowMs) ? null : wanted;
+      if (lane === place.lane) continue;
+      for (const one of [...this.#change(place, lane, account), place]) this.#tell(one);
+    }
   }
 
   /** Clamped; the others close up. Durable when it resolves. */
@@ -105,7 +129,9 @@ export class Queue<Torrent extends QueuedTorrent> {
     return this.#moves.run(() => this.#moveTogether(torrents, to, isRestricted));
   }
 
-  setLimits({ maxActiveDownloads, maxActiveSeeds }: QueueLimits): void {
+  setLimits({ maxActiveDownloads, maxActiveSeeds, stalledMinutes = 0 }: QueueLimits): void {
+    this.#stalledMs = stalledMinutes * MINUTE_MS;
+    this.lookAtStalled();
     this.#setLimit('download', maxActiveDownloads);
     this.#setLimit('seed', maxActiveSeeds);
   }
@@ -186,6 +212,20 @@ export class Queue<Torrent extends QueuedTorrent> {
     for (const other of new Set([displaced, place, next])) if (other) this.#tell(other);
   }
 
+  #hasStalled({ torrent, sinceMs }: Place<Torrent>, nowMs: number): boolean {
+    if (this.#stalledMs === 0) return false;
+    return nowMs - Math.max(sinceMs, torrent.lastActivityAt * SECOND_MS) >= this.#stalledMs;
+  }
+
+  /** Into a lane, or out of it. Returns the others who run or wait because of it. */
+  #change(place: Place<Torrent>, lane: QueueLaneName | null, account: AccountId): readonly Place<Torrent>[] {
+    const next = this.#leave(place);
+    place.lane = lane;
+    place.account = account;
+    const displaced = lane ? this.#lanes[lane].add(place) : null;
+    return [displaced, next].filter((other) => other !== null);
+  }
+
   #setLimit(name: QueueLaneName, limit: number): void {
     const members = this.#order.filter(({ lane }) => lane === name);
     const changed = this.#lanes[name].setLimit(limit, members);
@@ -200,7 +240,10 @@ export class Queue<Torrent extends QueuedTorrent> {
   }
 
   /** Tells the torrent as it is now: what one does when it is told may have changed the others. */
-  #tell({ torrent, isHeld }: Place<Torrent>): void {
+  #tell(place: Place<Torrent>): void {
+    const { torrent, isHeld, wasHeld } = place;
+    if (wasHeld && !isHeld) place.sinceMs = this.unixMs();
+    place.wasHeld = isHeld;
     torrent.setQueued(isHeld);
   }
 

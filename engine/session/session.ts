@@ -156,7 +156,7 @@ export class Session {
     this.claims = new Claims({ store, looks: deps.disk.looks, log });
     this.claims.setAdopters(options.adopters ?? null);
     this.fileReaders = new FileReaders(random);
-    this.queue = new Queue(options.queueLimits);
+    this.queue = new Queue(options.queueLimits, () => clock.unixMs());
     this.#resumeSaver = new ResumeSaver(clock, log, store);
     const { savePaths } = deps.disk;
     const fileListCache = new FileListCache();
@@ -223,7 +223,10 @@ export class Session {
         deps.disk.trouble.tick(nowMs);
         scrubber.tick(nowMs);
       },
-      onTroubleRound: () => this.#networking.askGateway(),
+      onTroubleRound: () => {
+        this.#networking.askGateway();
+        this.queue.lookAtStalled();
+      },
     });
     this.#lastShutdown = new ShutdownMarker(store);
     this.#serviceTime = new ServiceTime({ clock, log, store });

@@ -79,6 +79,10 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
     return this.#lifecycle.runBy;
   }
 
+  get lastActivityAt(): number {
+    return this.#lifecycle.progress.lastActivityAt;
+  }
+
   get isShared(): boolean {
     return (this.#lifecycle.row.holders ?? null) !== null;
   }

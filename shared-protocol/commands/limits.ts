@@ -27,4 +27,6 @@ export type QueueTarget = 'top' | 'bottom' | 'up' | 'down' | number;
 export interface QueueLimits {
   readonly maxActiveDownloads: number;
   readonly maxActiveSeeds: number;
+  /** A torrent that has moved no payload for so long runs on and is not counted; 0: it is. @default 0 */
+  readonly stalledMinutes?: number;
 }

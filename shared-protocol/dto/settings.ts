@@ -27,9 +27,18 @@ export const limitsInForceSchema = kbpsPairSchema
   .meta({ id: 'LimitsInForce' });
 export type LimitsInForceDto = Readonly<z.infer<typeof limitsInForceSchema>>;
 
-/** 0: no limit. */
+const WEEK_MIN = 7 * 24 * 60;
+
+/** Torrents that have moved no payload for so long run on and are not counted; 0: they are. */
+export const stalledMinutesSchema = z.int().min(0).max(WEEK_MIN);
+
+/** 0: no limit. `stalled_minutes` is left out where it is 0, and changes nothing where it is left out. */
 export const queueLimitsSchema = z
-  .object({ max_active_downloads: countSchema, max_active_seeds: countSchema })
+  .object({
+    max_active_downloads: countSchema,
+    max_active_seeds: countSchema,
+    stalled_minutes: stalledMinutesSchema.optional(),
+  })
   .meta({ id: 'QueueLimitsDTO' });
 export type QueueLimitsDto = Readonly<z.infer<typeof queueLimitsSchema>>;
 

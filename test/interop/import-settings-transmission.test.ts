@@ -49,7 +49,7 @@ void testWith(t, transmissionClient.program, 'Transmission', async (t) => {
     { days_mask: 0b1000001, start_min: 22 * 60 + 30, end_min: 6 * 60 + 15, alt_only: true, enabled: true },
   ]);
   t.same((await daemon.api('GET', '/api/settings/queue_limits')).json, {
-    ...{ max_active_downloads: 4, max_active_seeds: 6 },
+    ...{ max_active_downloads: 4, max_active_seeds: 6, stalled_minutes: 30 },
   });
   t.match((await daemon.api('GET', '/api/settings/seeding_rules')).json, {
     defaults: { ratio_limit: 2.5, inactive_min_limit: 30 },

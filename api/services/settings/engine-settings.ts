@@ -44,13 +44,16 @@ export class EngineSettings {
   }
 
   get queueLimits(): QueueLimitsDto {
-    return this.deps.settings.stored('queue_limits');
+    const { stalled_minutes, ...limits } = this.deps.settings.stored('queue_limits');
+    return { ...limits, ...(stalled_minutes > 0 && { stalled_minutes }) };
   }
 
   /** @throws AppError `STORAGE_FAILED`, `ENGINE_TIMEOUT` */
-  async setQueueLimits(limits: QueueLimitsDto): Promise<void> {
+  async setQueueLimits({ stalled_minutes, ...limits }: QueueLimitsDto): Promise<void> {
     const { engine, settings } = this.deps;
-    await settings.store('queue_limits', limits);
+    await settings.change(({ queue_limits }) => {
+      Object.assign(queue_limits, limits, stalled_minutes !== undefined && { stalled_minutes });
+    });
     await tellEngine(() => engine.client.setQueueLimits(settings.queueLimits));
   }
 

@@ -47,7 +47,7 @@ export const DEFAULT_HTTP_PORT = 9480;
 
 const DEFAULTS = {
   limits: NO_LIMITS,
-  queue_limits: { max_active_downloads: 0, max_active_seeds: 0 },
+  queue_limits: { max_active_downloads: 0, max_active_seeds: 0, stalled_minutes: 0 },
   peer_limits: {
     listen_port: DEFAULT_LISTEN_PORT,
     max_peers_per_torrent: 0,
@@ -98,7 +98,7 @@ const seedingRulesSchema = seedingRuleForAllSchema.omit({ ratio_limit: true, tim
 export const settingsSchema = z.object({
   save_path: z.string().min(1),
   limits: withDefaults(limitsSchema, DEFAULTS.limits),
-  queue_limits: withDefaults(queueLimitsSchema, DEFAULTS.queue_limits),
+  queue_limits: withDefaults(queueLimitsSchema.required(), DEFAULTS.queue_limits),
   peer_limits: withDefaults(peerLimitsBodySchema, DEFAULTS.peer_limits),
   connections: withDefaults(storedConnectionsSchema, DEFAULTS.connections),
   network: withDefaults(storedNetworkSchema, DEFAULTS.network),
@@ -282,8 +282,12 @@ export class Settings {
   }
 
   get queueLimits(): QueueLimits {
-    const { max_active_downloads, max_active_seeds } = this.stored('queue_limits');
-    return { maxActiveDownloads: max_active_downloads, maxActiveSeeds: max_active_seeds };
+    const { max_active_downloads, max_active_seeds, stalled_minutes } = this.stored('queue_limits');
+    return {
+      maxActiveDownloads: max_active_downloads,
+      maxActiveSeeds: max_active_seeds,
+      stalledMinutes: stalled_minutes,
+    };
   }
 
   get encryption(): EncryptionPolicy {

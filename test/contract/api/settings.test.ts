@@ -12,7 +12,7 @@ import { temporaryDirectory } from '../../support/temporary-directory.js';
 import { World } from './runner/world.js';
 
 const HASH = 'a'.repeat(40);
-const QUEUE = { max_active_downloads: 3, max_active_seeds: 7 };
+const QUEUE = { max_active_downloads: 3, max_active_seeds: 7, stalled_minutes: 30 };
 const PEERS = {
   listen_port: 0,
   max_peers_per_torrent: 33,
@@ -122,7 +122,7 @@ void t.test('the engine is told at once what holds at once, and the rest when it
   t.match(first.harness.engine, { maxPeersPerTorrent: 80, started: { encryption: 'preferred', portMapping: true } });
   await first.call('PUT', 'settings/queue_limits', QUEUE);
   await first.call('PUT', 'settings/peer_limits', PEERS);
-  t.same(first.harness.engine.queueLimits, { maxActiveDownloads: 3, maxActiveSeeds: 7 });
+  t.same(first.harness.engine.queueLimits, { maxActiveDownloads: 3, maxActiveSeeds: 7, stalledMinutes: 30 });
   t.equal(first.harness.engine.maxPeersPerTorrent, 33);
   await first.call('PUT', 'settings/peer_limits', { ...PEERS, max_peers_per_torrent: 0 });
   t.equal(first.harness.engine.maxPeersPerTorrent, 80, '0 is the default');
@@ -147,7 +147,7 @@ void t.test('a change while the engine is away is stored, and told to its succes
   t.same(await call('PUT', 'settings/peer_limits', PEERS), OK);
   load();
   for (let turn = 0; turn < 200 && harness.engine.maxPeersPerTorrent !== 33; turn++) await call('GET', 'version');
-  t.same(harness.engine.queueLimits, { maxActiveDownloads: 3, maxActiveSeeds: 7 });
+  t.same(harness.engine.queueLimits, { maxActiveDownloads: 3, maxActiveSeeds: 7, stalledMinutes: 30 });
   t.equal(harness.engine.maxPeersPerTorrent, 33);
 });
 
@@ -276,7 +276,9 @@ void t.test('settings of an older version, and damaged ones, are filled up', asy
   t.same(await second.get('settings/seeding_defaults'), { ratio_limit: null, time_min_limit: null });
   t.same(await second.get('settings/watch_folder'), { path: '', delete_after_add: false, enabled: false });
   await second.call('PUT', 'settings/queue_limits', QUEUE);
-  await second.call('PUT', 'settings/queue_limits', { ...QUEUE, max_active_seeds: 8 });
+  const [status] = await second.call('PUT', 'settings/queue_limits', { max_active_downloads: 3, max_active_seeds: 8 });
+  t.equal(status, 200);
+  t.same(await second.get('settings/queue_limits'), { ...QUEUE, max_active_seeds: 8 }, 'what is left out stays');
   await second.harness.close();
 
   // What is damaged in a database is for whoever looks after that.

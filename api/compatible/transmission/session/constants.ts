@@ -21,8 +21,6 @@ export const CONSTANT_SETTINGS = {
   config_dir: '',
   cache_size_mb: 0,
   default_trackers: '',
-  queue_stalled_enabled: false,
-  queue_stalled_minutes: 0,
   tcp_enabled: true,
   utp_enabled: false,
   script_torrent_added_enabled: false,

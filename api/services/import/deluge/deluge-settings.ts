@@ -9,6 +9,9 @@ import { delugeSchedule } from './deluge-schedule.js';
 import { membersOf, positive, speedIn } from './deluge-values.js';
 import { yarssFeeds } from './yarss.js';
 
+/** A torrent is slow there after a minute in which it moved next to nothing (libtorrent's `inactive_*_rate`). */
+const SLOW_AFTER_MIN = 1;
+
 export function delugeSettings({ core, label, blocklist, scheduler, yarss }: DelugeConfig): ForeignSettings {
   const leftOut: LeftOut[] = [];
   const seeding = seedingOf(core, leftOut);
@@ -47,6 +50,7 @@ function queueOf(core: JsonObject, leftOut: LeftOut[]): ForeignSettings['queue']
   const queue = withoutAbsent({
     max_active_downloads: count('max_active_downloading', 'downloads at a time'),
     max_active_seeds: count('max_active_seeding', 'seeds at a time'),
+    stalled_minutes: core['dont_count_slow_torrents'] === true ? SLOW_AFTER_MIN : undefined,
   });
   const most = positive(core, 'max_active_limit');
   if (most) leftOut.push({ name: `at most ${most} torrents running`, reason: REASONS.sum });
@@ -67,7 +71,6 @@ function notSaid(core: JsonObject): LeftOut[] {
   const { move_completed: moves, move_completed_path: path } = core;
   const { type, hostname } = membersOf(core['proxy']);
   const found: readonly (readonly [holds: boolean, name: string, reason: string])[] = [
-    [core['dont_count_slow_torrents'] === true, 'slow torrents are not counted', 'all that run are counted here'],
     [
       ofEach.some((key) => speedIn(core, key) !== undefined),
       'speed limits of each new torrent',

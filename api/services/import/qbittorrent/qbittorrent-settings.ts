@@ -9,6 +9,8 @@ const FIELD = 'BitTorrent/Session\\';
 const ALTERNATIVE_DEFAULT = '10';
 /** How many run at a time where nothing was set. */
 const ACTIVE_DEFAULT = '3';
+/** Seconds. */
+const INACTIVE_DEFAULT_S = 60;
 
 /** All but feeds and rules. */
 export function qbittorrentSettings(ini: IniValues): ForeignSettings {
@@ -54,7 +56,15 @@ function queueOf(ini: IniValues, leftOut: LeftOut[]): ForeignSettings['queue'] {
   return withoutAbsent({
     max_active_downloads: count('MaxActiveDownloads', 'downloads at a time'),
     max_active_seeds: count('MaxActiveUploads', 'seeds at a time'),
+    stalled_minutes: stalledMinutesOf(ini),
   });
+}
+
+/** Slow is there what is below a rate, here what moves nothing. */
+function stalledMinutesOf(ini: IniValues): number | undefined {
+  if (!isOn(ini, 'IgnoreSlowTorrentsForQueueing')) return undefined;
+  const seconds = Number(ini.get(`${FIELD}SlowTorrentsInactivityTimer`) ?? INACTIVE_DEFAULT_S);
+  return seconds > 0 ? Math.ceil(seconds / 60) : undefined;
 }
 
 function seedingOf(ini: IniValues, leftOut: LeftOut[]): ForeignSettings['seeding'] {

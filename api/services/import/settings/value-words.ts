@@ -11,6 +11,7 @@ const speed = (kbps: number) => (kbps === 0 ? 'no limit' : `${kbps} KiB/s`);
 const count = (most: number) => (most === 0 ? 'no limit' : String(most));
 export const ratioInWords = (limit: number | null) => (limit === null ? 'no limit' : String(limit));
 const minutes = (limit: number | null) => (limit === null ? 'no limit' : `${limit} min`);
+const always = (limit = 0) => (limit === 0 ? 'always counted' : `${limit} min`);
 
 export const LIMITS: Words<LimitsDto> = {
   down_kbps: ['speed limit down', speed],
@@ -22,6 +23,7 @@ export const LIMITS: Words<LimitsDto> = {
 export const QUEUE: Words<QueueLimitsDto> = {
   max_active_downloads: ['downloads at a time', count],
   max_active_seeds: ['seeds at a time', count],
+  stalled_minutes: ['time after which stalled torrents are not counted', always],
 };
 export const SEEDING: Words<SeedingRuleForAllDto> = {
   ratio_limit: ['ratio limit', ratioInWords],

@@ -49,6 +49,7 @@ export function transmissionSettings(written: JsonObject): ForeignSettings {
     queue: withoutAbsent({
       max_active_downloads: where('download-queue-enabled', () => orNone('download-queue-size', 'downloads at a time')),
       max_active_seeds: where('seed-queue-enabled', () => orNone('seed-queue-size', 'seeds at a time')),
+      stalled_minutes: where('queue-stalled-enabled', () => number('queue-stalled-minutes')),
     }),
     seeding: withoutAbsent({
       ratio_limit: where('ratio-limit-enabled', () => number('ratio-limit')),

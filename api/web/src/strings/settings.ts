@@ -17,7 +17,7 @@ export const settings = {
       speed: 'bandwidth throttle rate limit slow',
       alt: 'turtle mode bandwidth throttle rate limit',
       schedule: 'time day night week calendar bandwidth',
-      queue: 'active torrents simultaneous parallel at a time',
+      queue: 'active torrents simultaneous parallel at a time slow inactive stuck',
       seeding: 'share limit seed ratio stop goal',
       automations: 'rules script auto delete cleanup',
       peers: 'connections maximum',
@@ -145,6 +145,9 @@ export const settings = {
     about: 'Torrents above the limit are queued; accounts take turns. Force-started torrents do not count.',
     downloads: 'Max active downloads',
     seeds: 'Max active seeds',
+    stalled: 'Do not count stalled torrents after (minutes)',
+    stalledHelp:
+      'A torrent that has transferred nothing for that long keeps running, and the next one starts. Empty: all are counted.',
     unlimited: '0 = unlimited',
   },
   seeding: {

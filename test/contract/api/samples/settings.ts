@@ -80,6 +80,7 @@ export const settingSamples: Samples<typeof settingRoutes> = {
     refusals: [
       bad(QUEUE, { max_active_downloads: -1 }, 'max_active_downloads: must not be negative'),
       bad(QUEUE, { max_active_seeds: 1.5 }, 'max_active_seeds: expected int'),
+      bad(QUEUE, { stalled_minutes: 10_081 }, 'stalled_minutes: at most 10080'),
     ],
   },
   'GET /api/settings/peer_limits': {

@@ -17,6 +17,8 @@ void t.test('what Swarmd has is changed, in its own settings, and shown as it is
     queueing_enabled: true,
     max_active_downloads: 3,
     max_active_uploads: -1,
+    dont_count_slow_torrents: true,
+    slow_torrent_inactive_timer: 90,
     max_ratio_enabled: true,
     max_ratio: 1.5,
     max_inactive_seeding_time_enabled: true,
@@ -43,7 +45,7 @@ void t.test('what Swarmd has is changed, in its own settings, and shown as it is
   };
   t.match(await set(ann, wishes), { status: 200, text: '' });
   t.match(await own('limits'), { down_kbps: 2, up_kbps: 1, alt_down_kbps: 10, alt_up_kbps: 0 }, 'rounded up');
-  t.match(await own('queue_limits'), { max_active_downloads: 3, max_active_seeds: 0 });
+  t.match(await own('queue_limits'), { max_active_downloads: 3, max_active_seeds: 0, stalled_minutes: 2 });
   t.match(await own('seeding_rules'), {
     defaults: { ratio_limit: 1.5, time_min_limit: null, inactive_min_limit: 90, action: 'super_seed' },
   });
@@ -59,10 +61,17 @@ void t.test('what Swarmd has is changed, in its own settings, and shown as it is
   t.match(await ann.own('GET', '/api/schedule_rules'), [
     { days_mask: 0b100_0001, start_min: 1_350, end_min: 375, alt_only: true, enabled: true },
   ]);
-  t.match(await shown(ann), { ...wishes, dl_limit: 2_048, up_limit: 1_024, start_paused_enabled: true });
+  t.match(await shown(ann), {
+    ...wishes,
+    dl_limit: 2_048,
+    up_limit: 1_024,
+    slow_torrent_inactive_timer: 120,
+    start_paused_enabled: true,
+  });
 
   const taken = {
     queueing_enabled: false,
+    dont_count_slow_torrents: false,
     incomplete_files_ext: false,
     max_ratio_enabled: false,
     temp_path_enabled: false,

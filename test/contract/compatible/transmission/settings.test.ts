@@ -67,6 +67,8 @@ void t.test('what Swarmd has is changed, in its own settings, and shown as it is
     'alt-speed-time-day': 0b100_0001,
     'download-queue-enabled': true,
     'download-queue-size': 3,
+    'queue-stalled-enabled': true,
+    'queue-stalled-minutes': 20,
     seedRatioLimited: true,
     seedRatioLimit: 1.5,
     'idle-seeding-limit-enabled': true,
@@ -85,7 +87,7 @@ void t.test('what Swarmd has is changed, in its own settings, and shown as it is
   };
   t.equal(await set(ann, changes), 'success');
   t.match(await own('limits'), { down_kbps: 100, up_kbps: 0, alt_down_kbps: 7, alt_up_kbps: 0, alt_active: true });
-  t.match(await own('queue_limits'), { max_active_downloads: 3, max_active_seeds: 0 });
+  t.match(await own('queue_limits'), { max_active_downloads: 3, max_active_seeds: 0, stalled_minutes: 20 });
   t.match(await own('seeding_defaults'), { ratio_limit: 1.5, time_min_limit: 90 });
   t.match(await own('peer_limits'), {
     ...{ listen_port: 50_000, dht_enabled: false, upnp_enabled: false, encryption_enabled: false },
@@ -158,7 +160,7 @@ void t.test('what is not there keeps showing what is true', async (t) => {
   const changes = {
     ...{ 'dht-enabled': true, 'lpd-enabled': true, 'pex-enabled': false, 'utp-enabled': true, encryption: 'required' },
     ...{ 'peer-limit-global': 5, 'script-torrent-done-enabled': true, 'script-torrent-done-filename': '/bin/sh' },
-    ...{ 'speed-limit-down': 4, 'incomplete-dir': '/somewhere', 'queue-stalled-enabled': true, 'no-such': [1] },
+    ...{ 'speed-limit-down': 4, 'incomplete-dir': '/somewhere', 'queue-stalled-minutes': 5, 'no-such': [1] },
     ...{ version: '1', 'session-id': 'x', units: 3, 'config-dir': '/', __proto__: 1 },
   };
   t.equal(await set(ann, changes), 'success');

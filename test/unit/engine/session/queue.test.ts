@@ -1,13 +1,16 @@
 import t from 'tap';
 import { settle } from '../../../support/scripted-peer.js';
 import { Queue, type QueuedTorrent } from '../../../../engine/session/queue.js';
+import type { QueueLimits } from '../../../../shared-protocol/commands/limits.js';
 import type { AccountId } from '../../../../shared-protocol/ids.js';
 
 const ANN = 1 as AccountId;
 const BOB = 2 as AccountId;
+const START_MS = 1_800_000_000_000;
 
 class Listed implements QueuedTorrent {
   runBy = [ANN];
+  lastActivityAt = 0;
   position = -1;
   held = false;
   positionsTold = 0;
@@ -36,8 +39,9 @@ class Listed implements QueuedTorrent {
   }
 }
 
-function queueOf(names: string, limits = { maxActiveDownloads: 0, maxActiveSeeds: 0 }) {
-  const queue = new Queue<Listed>(limits);
+function queueOf(names: string, limits: QueueLimits = { maxActiveDownloads: 0, maxActiveSeeds: 0 }) {
+  let unixMs = START_MS;
+  const queue = new Queue<Listed>(limits, () => unixMs);
   const listed = new Map<string, Listed>();
   const add = (name: string): Listed => addWith(name, queue.nextKey());
   const addWith = (name: string, key: number): Listed => {
@@ -58,7 +62,14 @@ function queueOf(names: string, limits = { maxActiveDownloads: 0, maxActiveSeeds
     queue.remove(listed.get(name)!);
     listed.delete(name);
   };
-  return { queue, add, addWith, show, remove, of: (name: string) => listed.get(name)! };
+  /** Looks at those that have stalled after so many minutes, in which the named ones move something at last. */
+  const pass = (minutes: number, moving = ''): string => {
+    unixMs += minutes * 60_000;
+    for (const name of moving) listed.get(name)!.lastActivityAt = unixMs / 1_000;
+    queue.lookAtStalled();
+    return show();
+  };
+  return { queue, add, addWith, show, remove, pass, of: (name: string) => listed.get(name)! };
 }
 
 void t.test('moves: clamped, the others close up, one row is written', async (t) => {
@@ -152,6 +163,26 @@ void t.test('what one account puts first holds back nobody else', async (t) => {
   t.equal(show(), 'BCad', 'of one account those that are first');
 });
 
+void t.test('one that has stalled runs on and is not counted, until it moves again', async (t) => {
+  const { queue, show, of, pass } = queueOf('ABCD', { maxActiveDownloads: 2, maxActiveSeeds: 0, stalledMinutes: 10 });
+  t.equal(pass(9, 'B'), 'ABcd');
+  t.equal(pass(1), 'ABCd', 'a has moved nothing for ten minutes');
+  t.equal(pass(9), 'ABCD', 'nor has b since');
+  t.equal(pass(5, 'D'), 'ABCD', 'c has had its ten minutes as well, of those that it has run');
+  t.equal(pass(1, 'BC'), 'ABCd', 'what moves again takes its place in the order');
+  await queue.move(of('A'), 3);
+  t.equal(show(), 'BCdA', 'a move changes nothing of that');
+  of('A').held = queue.takePlace(of('A'), null);
+  of('A').held = queue.takePlace(of('A'), 'download');
+  t.equal(show(), 'BCda', 'one that begins anew is counted');
+  queue.setLimits({ maxActiveDownloads: 2, maxActiveSeeds: 0 });
+  t.equal(pass(60), 'BCda', 'all are counted');
+  queue.setLimits({ maxActiveDownloads: 2, maxActiveSeeds: 0, stalledMinutes: 10 });
+  t.equal(show(), 'BCDA', 'at once');
+  queue.setLimits({ maxActiveDownloads: 2, maxActiveSeeds: 0 });
+  t.equal(show(), 'BCda', 'and at once no more');
+});
+
 void t.test('limits change while it runs', async (t) => {
   const { queue, show } = queueOf('ABC');
   queue.setLimits({ maxActiveDownloads: 1, maxActiveSeeds: 0 });
@@ -196,7 +227,7 @@ void t.test('others come and go while a move is stored', async (t) => {
 });
 
 void t.test('of ten thousand, only those concerned hear of a change', async (t) => {
-  const queue = new Queue<Listed>({ maxActiveDownloads: 5, maxActiveSeeds: 5 });
+  const queue = new Queue<Listed>({ maxActiveDownloads: 5, maxActiveSeeds: 5 }, () => START_MS);
   const torrents = Array.from({ length: 10_000 }, (_, i) => new Listed(String(i)));
   for (const torrent of torrents) {
     queue.add(torrent, queue.nextKey());

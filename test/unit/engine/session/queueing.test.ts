@@ -1,6 +1,6 @@
 // The queue over whole engines: who runs, who waits, and that it holds over a restart.
 import t from 'tap';
-import type { TorrentId } from '../../../../shared-protocol/ids.js';
+import { parseAccountId, type TorrentId } from '../../../../shared-protocol/ids.js';
 import type { TorrentRow } from '../../../../storage/types.js';
 import { Bench, torrent } from './engine-bench.js';
 
@@ -110,6 +110,30 @@ void t.test('limits change while it runs; 0 is no limit', async (t) => {
   t.equal(show(bench, ids), '1 2 (3)');
   await bench.engine.setQueueLimits({ maxActiveDownloads: 0, maxActiveSeeds: 1 });
   t.equal(show(bench, ids), '1 2 3');
+  await bench.stop();
+});
+
+void t.test('what nobody has holds nothing back for long, and another account at no time', async (t) => {
+  const bench = new Bench();
+  await bench.start({ queueLimits: { maxActiveDownloads: 1, maxActiveSeeds: 0, stalledMinutes: 2 } });
+  const ids = await addAll(bench, [1, 2, 3]);
+  t.equal(show(bench, ids), '1 (2) (3)');
+  await bench.clock.advance(90_000);
+  t.equal(show(bench, ids), '1 (2) (3)');
+  await bench.clock.advance(60_000);
+  t.equal(show(bench, ids), '1 2 (3)', 'the first has moved nothing for two minutes');
+  await bench.clock.advance(150_000);
+  t.equal(show(bench, ids), '1 2 3');
+  await bench.engine.setQueueLimits({ maxActiveDownloads: 2, maxActiveSeeds: 0 });
+  t.equal(show(bench, ids), '1 2 (3)');
+  const source = { kind: 'metainfo', bytes: torrent(4).torrentBytes } as const;
+  const { id } = await bench.engine.addTorrent({
+    source,
+    savePath: '/save',
+    ownerId: parseAccountId(2),
+    paused: false,
+  });
+  t.equal(show(bench, [...ids, id]), '1 (2) (3) 4');
   await bench.stop();
 });
 

@@ -20,6 +20,7 @@ const ENTRIES: Readonly<Record<PageId, readonly Entry[]>> = {
   queue: [
     ['settings.queue.downloads', 'settings.queue.about', 'settings.search.also.queue'],
     ['settings.queue.seeds', 'settings.queue.about', 'settings.search.also.queue'],
+    ['settings.queue.stalled', 'settings.queue.stalledHelp', 'settings.search.also.queue'],
   ],
   seeding: [
     ['settings.seeding.ratio', 'settings.seeding.about', 'settings.search.also.seeding'],

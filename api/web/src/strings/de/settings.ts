@@ -18,7 +18,7 @@ export const settings: Translated<typeof en> = {
       speed: 'Bandbreite drosseln Tempo langsam',
       alt: 'Schildkröte Bandbreite drosseln Tempo',
       schedule: 'Uhrzeit Tag Nacht Woche Kalender Bandbreite',
-      queue: 'aktive Torrents gleichzeitig',
+      queue: 'aktive Torrents gleichzeitig langsam hängen',
       seeding: 'Seed-Limits Verhältnis Ende Ziel',
       automations: 'Regeln Skript automatisch löschen aufräumen',
       peers: 'Verbindungen Maximum',
@@ -147,6 +147,9 @@ export const settings: Translated<typeof en> = {
       'Torrents über dem Limit kommen in die Warteschlange; Konten wechseln sich ab. Erzwungen gestartete zählen nicht mit.',
     downloads: 'Max. aktive Downloads',
     seeds: 'Max. aktive Seeds',
+    stalled: 'Stehende Torrents nicht mitzählen nach (Minuten)',
+    stalledHelp:
+      'Ein Torrent, der so lange nichts übertragen hat, läuft weiter, und der nächste startet. Leer: alle zählen mit.',
     unlimited: '0 = unbegrenzt',
   },
   seeding: {

@@ -26,6 +26,8 @@ void t.test('limits, queue, seeding and blocklist', async (t) => {
   t.same(found.seeding, { ratio_limit: 2.5 });
   t.equal(found.blocklistUrl, 'https://lists.example/a.gz');
   t.same(namesOf(found.leftOut), ['seeds at a time', 'at most 8 torrents running']);
+  const { queue } = settings({ core: { ...CORE, dont_count_slow_torrents: true } });
+  t.same(queue, { max_active_downloads: 3, stalled_minutes: 1 });
   const removing = settings({ core: { ...CORE, remove_seed_at_ratio: true } });
   t.same(removing.seeding, {}, 'a ratio at which torrents are removed');
 });
@@ -39,10 +41,9 @@ void t.test('what is off, or of another kind', async (t) => {
 
 void t.test('what cannot be said is named, without its password', async (t) => {
   const proxy = { type: 3, hostname: 'proxy.example', username: 'ann', password: 'hidden' };
-  const core = { proxy, move_completed: true, move_completed_path: '/done', dont_count_slow_torrents: true };
+  const core = { proxy, move_completed: true, move_completed_path: '/done' };
   const { leftOut } = settings({ core: { ...core, max_upload_speed_per_torrent: 5 } });
   t.same(namesOf(leftOut), [
-    'slow torrents are not counted',
     'speed limits of each new torrent',
     'complete torrents are moved to /done',
     'proxy proxy.example',

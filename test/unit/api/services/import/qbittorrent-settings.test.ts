@@ -41,9 +41,12 @@ void t.test('limits, queue and seeding', async (t) => {
   const removing = read('[BitTorrent]\nMaxRatioAction=1\nSession\\GlobalMaxRatio=2');
   t.same(removing.seeding, {}, 'a limit at which torrents are removed');
   t.match(removing.leftOut, [{ name: 'seeding limits' }]);
-  t.same(read('[BitTorrent]\nSession\\QueueingSystemEnabled=true\nSession\\MaxActiveDownloads=0').queue, {
-    max_active_seeds: 3,
-  });
+  const queued = '[BitTorrent]\nSession\\QueueingSystemEnabled=true\nSession\\MaxActiveDownloads=0';
+  t.same(read(queued).queue, { max_active_seeds: 3 });
+  const uncounted = `${queued}\nSession\\IgnoreSlowTorrentsForQueueing=true`;
+  t.same(read(uncounted).queue, { max_active_seeds: 3, stalled_minutes: 1 });
+  const later = `${uncounted}\nSession\\SlowTorrentsInactivityTimer=90`;
+  t.same(read(later).queue, { max_active_seeds: 3, stalled_minutes: 2 });
 });
 
 void t.test('a schedule', async (t) => {

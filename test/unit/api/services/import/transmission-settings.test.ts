@@ -7,12 +7,13 @@ const FULL = {
   ...{ 'alt-speed-down': 50, 'alt-speed-up': 25, 'alt-speed-enabled': true, 'alt-speed-time-enabled': true },
   ...{ 'alt-speed-time-begin': 1_350, 'alt-speed-time-end': 375, 'alt-speed-time-day': 65 },
   ...{ 'download-queue-enabled': true, 'download-queue-size': 4, 'seed-queue-enabled': true, 'seed-queue-size': 6 },
+  ...{ 'queue-stalled-enabled': true, 'queue-stalled-minutes': 20 },
   ...{ 'ratio-limit': 2.5, 'ratio-limit-enabled': true, 'idle-seeding-limit': 30, 'idle-seeding-limit-enabled': true },
   ...{ 'blocklist-enabled': true, 'blocklist-url': 'https://lists.example/level1.gz' },
 };
 const MADE_OF_IT = {
   limits: { down_kbps: 97, up_kbps: 1, alt_down_kbps: 48, alt_up_kbps: 24 },
-  queue: { max_active_downloads: 4, max_active_seeds: 6 },
+  queue: { max_active_downloads: 4, max_active_seeds: 6, stalled_minutes: 20 },
   seeding: { ratio_limit: 2.5, inactive_min_limit: 30 },
   schedule: [{ days_mask: 65, start_min: 1_350, end_min: 375 }],
   ...{ categorySeeding: [], blocklistUrl: 'https://lists.example/level1.gz', feeds: [], filters: [], leftOut: [] },
@@ -36,7 +37,7 @@ void t.test('what is switched off, or of another kind', async (t) => {
 void t.test('none at all there is no limit here', async (t) => {
   const stopped = transmissionSettings({ ...FULL, 'speed-limit-down': 0, 'seed-queue-size': 0, 'alt-speed-up': 0 });
   t.same(stopped.limits, { up_kbps: 1 });
-  t.same(stopped.queue, { max_active_downloads: 4 });
+  t.same(stopped.queue, { max_active_downloads: 4, stalled_minutes: 20 });
   t.same(stopped.schedule, [], 'its alternative limits do not come, so when they hold does not');
   t.same(stopped.leftOut.map(({ name }) => name).sort(), [
     'alternative speed limits',
