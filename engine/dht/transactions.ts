@@ -1,6 +1,7 @@
 // Our queries under way. Each goes out under a random transaction id of our own instead of the package's, which
 // counts up; a reply counts only with that id and from the very address and port that was asked. So forging one blind
 // takes a guess of 32 bits within seconds.
+import { Counts } from '../../shared-protocol/counts.js';
 import type { Clock, PeerAddress, Random } from '../environment.js';
 import { formatAddress } from '../net/address.js';
 import { QUERY_MEMORY_MS } from './constants.js';
@@ -21,7 +22,7 @@ interface TransactionsDeps {
 export class Transactions {
   /** By id in hex; oldest first. */
   readonly #open = new Map<string, Transaction>();
-  readonly #openByHost = new Map<string, number>();
+  readonly #openByHost = new Counts<string>();
 
   constructor(private readonly deps: TransactionsDeps) {}
 
@@ -32,7 +33,7 @@ export class Transactions {
   /** Queries under way to any port of the host. */
   openTo(host: string): number {
     this.expire();
-    return this.#openByHost.get(host) ?? 0;
+    return this.#openByHost.of(host);
   }
 
   /** The id to send the query under. */
@@ -43,7 +44,7 @@ export class Transactions {
       const key = hex(id);
       if (this.#open.has(key)) continue;
       this.#open.set(key, { to, packageId, sentMs: this.deps.clock.nowMs() });
-      this.#openByHost.set(to.host, (this.#openByHost.get(to.host) ?? 0) + 1);
+      this.#openByHost.add(to.host);
       return id;
     }
   }
@@ -70,9 +71,7 @@ export class Transactions {
 
   #forget(key: string, { to: { host } }: Transaction): void {
     this.#open.delete(key);
-    const left = (this.#openByHost.get(host) ?? 0) - 1;
-    if (left > 0) this.#openByHost.set(host, left);
-    else this.#openByHost.delete(host);
+    this.#openByHost.take(host);
   }
 }
 

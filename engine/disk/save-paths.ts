@@ -2,6 +2,7 @@
 // volume not mounted a save path is an empty folder of the system's disk, or is not there, and must not be filled or
 // made. A volume is known by its device number; where that has changed, as numbers do from one boot to the next, by the
 // folder's inode and birth. Only save paths that are in use are remembered.
+import { Counts } from '../../shared-protocol/counts.js';
 import { CoalescedProbe } from '../util/coalesced-probe.js';
 
 /** A save path as it was seen; of the nearest folder above it while it does not exist. */
@@ -26,7 +27,7 @@ export class SavePaths {
   /** Told of every change, so that it outlives the engine. */
   onChanged: (known: Uint8Array) => void = () => undefined;
   readonly #known = new Map<string, Sighting>();
-  readonly #users = new Map<string, number>();
+  readonly #users = new Counts<string>();
   readonly #devices = new Map<string, number>();
   /** Ten thousand torrents may look at once when they start. */
   readonly #looks: CoalescedProbe<Sighting>;
@@ -48,17 +49,12 @@ export class SavePaths {
 
   /** A torrent is saved there. */
   use(savePath: string): void {
-    this.#users.set(savePath, (this.#users.get(savePath) ?? 0) + 1);
+    this.#users.add(savePath);
   }
 
   /** With its last torrent a save path is forgotten: another volume may come there. */
   leave(savePath: string): void {
-    const users = (this.#users.get(savePath) ?? 1) - 1;
-    if (users > 0) this.#users.set(savePath, users);
-    else {
-      this.#users.delete(savePath);
-      if (this.#known.delete(savePath)) this.#tell();
-    }
+    if (this.#users.take(savePath) === 0 && this.#known.delete(savePath)) this.#tell();
   }
 
   /** Device number as it was last seen; torrents of one device are not read at the same time. */
@@ -89,7 +85,7 @@ export class SavePaths {
   }
 
   #learn(savePath: string, before: Sighting | undefined, now: Sighting): void {
-    if (!this.#users.has(savePath)) return;
+    if (this.#users.of(savePath) === 0) return;
     // The folder was removed from a volume that is still there: what it was like tells the volume apart.
     if (before?.exists && !now.exists && before.device === now.device) return;
     if (before && JSON.stringify(before) === JSON.stringify(now)) return;

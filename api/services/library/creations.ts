@@ -1,6 +1,7 @@
 // Torrents that are made of files of the server (engine/creation/). Owns: whose each one is, how many there are, how long
 // their torrent files are kept, and that one which is to be seeded is added by the rights that its account has at that
 // moment. They are kept in memory alone: a restart, of the program or of the engine, ends and forgets those under way.
+import { Counts } from '../../../shared-protocol/counts.js';
 import { dirname, resolve } from 'node:path';
 import type { CreationRef, CreationStatus } from '../../../shared-protocol/commands/creations.js';
 import type { EngineClient } from '../../../shared-protocol/commands.js';
@@ -61,7 +62,7 @@ export class Creations {
   readonly #creations = new Map<number, Creation>();
   #lastId = 0;
   /** Being begun, by account: a hundred requests at once are not each the last one. */
-  readonly #beginning = new Map<AccountId, number>();
+  readonly #beginning = new Counts<AccountId>();
 
   constructor(private readonly deps: CreationsDeps) {}
 
@@ -76,7 +77,7 @@ export class Creations {
     this.#sweep();
     this.#refuseBeyond(account.id);
     const { id: accountId } = account;
-    this.#beginning.set(accountId, (this.#beginning.get(accountId) ?? 0) + 1);
+    this.#beginning.add(accountId);
     const { client } = engine;
     try {
       const creating = client.createTorrent({
@@ -104,9 +105,7 @@ export class Creations {
       void this.#follow(creation, client, ref);
       return toDto(creation);
     } finally {
-      const left = (this.#beginning.get(accountId) ?? 1) - 1;
-      if (left > 0) this.#beginning.set(accountId, left);
-      else this.#beginning.delete(accountId);
+      this.#beginning.take(accountId);
     }
   }
 
@@ -225,14 +224,13 @@ export class Creations {
   #refuseBeyond(accountId: AccountId): void {
     const underWay = [...this.#creations.values()].filter(({ expiresAt }) => expiresAt === 0);
     const own = underWay.filter((creation) => creation.accountId === accountId).length;
-    const beginning = [...this.#beginning.values()].reduce((sum, count) => sum + count, 0);
-    if (own + (this.#beginning.get(accountId) ?? 0) >= MAX_UNDER_WAY_OF_AN_ACCOUNT) {
+    if (own + this.#beginning.of(accountId) >= MAX_UNDER_WAY_OF_AN_ACCOUNT) {
       throw new RequestError(
         'QUOTA_EXCEEDED',
         `create: at most ${MAX_UNDER_WAY_OF_AN_ACCOUNT} at a time of an account`,
       );
     }
-    if (underWay.length + beginning >= MAX_UNDER_WAY) {
+    if (underWay.length + this.#beginning.total >= MAX_UNDER_WAY) {
       throw new RequestError('QUOTA_EXCEEDED', `create: at most ${MAX_UNDER_WAY} at a time of all accounts`);
     }
   }

@@ -1,6 +1,7 @@
 // Where a new torrent of an account goes that is placed by the fleet: rules and the path say which engines will do (api/engines/placement/),
 // room and load which of them it is. Owns what has been placed and is not told of yet, so that a hundred adds at once do not all
 // take one disk for the emptiest.
+import { Counts } from '../../../shared-protocol/counts.js';
 import type { Account } from '../../auth/account.js';
 import type { Engines } from '../../engines/engines.js';
 import {
@@ -50,7 +51,7 @@ type Candidate = PlacementFigures & { readonly node: PlacementNode; readonly vol
 
 export class EnginePlacement {
   /** Torrents that are being added, by engine: what engines tell of does not count them yet. */
-  readonly #underWay = new Map<string, number>();
+  readonly #underWay = new Counts<string>();
 
   constructor(private readonly deps: EnginePlacementDeps) {}
 
@@ -62,12 +63,7 @@ export class EnginePlacement {
     const found = this.#candidates(account, wish);
     const { node, volumeName } = this.#best(account, found, wish, looks);
     this.deps.promised.add(volumeName, wish.sizeBytes ?? 0);
-    this.#count(node.name, 1);
-    try {
-      return await add(placeOn(account, node, found));
-    } finally {
-      this.#count(node.name, -1);
-    }
+    return this.#underWay.during(node.name, () => add(placeOn(account, node, found)));
   }
 
   /** An engine that would do, for a first look at whether the torrent may be added at all. @throws AppError `ENGINE_AWAY` */
@@ -118,7 +114,7 @@ export class EnginePlacement {
     const candidates = there.map((node) => {
       const volumeName = volumeOf(node, this.#pathOn(account, node, wish));
       const volume = { freeBytes: looks.get(volumeName) ?? null, promisedBytes: this.deps.promised.at(volumeName) };
-      return { node, volumeName, volume, torrents: node.torrents + (this.#underWay.get(node.name) ?? 0) };
+      return { node, volumeName, volume, torrents: node.torrents + this.#underWay.of(node.name) };
     });
     const ranked = rank(candidates, (wish.sizeBytes ?? 0) + RESERVE_BYTES);
     if (wish.needsRoom && wish.sizeBytes !== null && ranked.every(({ room }) => room === 'full'))
@@ -131,12 +127,6 @@ export class EnginePlacement {
 
   #pathOn(account: Account, { name: engine }: PlacementNode, { path, inherited }: PlacementWish): string {
     return path || inherited || this.deps.savePaths.defaultOf({ ...account, engine });
-  }
-
-  #count(engine: string, change: 1 | -1): void {
-    const count = (this.#underWay.get(engine) ?? 0) + change;
-    if (count > 0) this.#underWay.set(engine, count);
-    else this.#underWay.delete(engine);
   }
 }
 

@@ -1,5 +1,6 @@
 // What is asked of a remote on behalf of an account: few requests at a time, with the key that is stored, and no other
 // answer than one that the same route here could give.
+import { Counts } from '../../../shared-protocol/counts.js';
 import type { z } from 'zod';
 import type { AddingBody } from '../../../shared-protocol/dto/adding.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
@@ -51,7 +52,7 @@ export type RemoteAnswer<Value> =
   | { readonly kind: 'refused'; readonly status: number; readonly said: Said };
 
 export class RemoteRequests {
-  readonly #running = new Map<AccountId, number>();
+  readonly #running = new Counts<AccountId>();
 
   constructor(private readonly egress: Pick<Egress, 'ask'>) {}
 
@@ -81,16 +82,8 @@ export class RemoteRequests {
   }
 
   async #within<Result>(account: AccountId, work: () => Promise<Result>): Promise<Result> {
-    const running = this.#running.get(account) ?? 0;
-    if (running >= MAX_OF_ACCOUNT) throw new RequestError('TOO_MANY_REQUESTS');
-    this.#running.set(account, running + 1);
-    try {
-      return await work();
-    } finally {
-      const left = (this.#running.get(account) ?? 1) - 1;
-      if (left > 0) this.#running.set(account, left);
-      else this.#running.delete(account);
-    }
+    if (this.#running.of(account) >= MAX_OF_ACCOUNT) throw new RequestError('TOO_MANY_REQUESTS');
+    return this.#running.during(account, work);
   }
 
   async #send(caller: AccountId, remote: StoredRemote, { method, path, body }: RemoteRequest): Promise<Asked> {

@@ -1,6 +1,7 @@
 // Which feed is polled next: of accounts whose feeds are due the one with the fewest polls under way, then the one whose turn is
 // the longest ago, and of its feeds the one that has been due for the longest. So servers that do not answer hold up the
 // feeds of who polls them. Owns: polls under way <= MAX_POLLS, and one place that no account takes alone.
+import { Counts } from '../../../shared-protocol/counts.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 
 /** Half of what the egress does at a time; the rest is for people who wait. */
@@ -16,15 +17,14 @@ export interface AwaitedPoll {
 }
 
 export class PollTurns {
-  readonly #running = new Map<AccountId, number>();
+  readonly #running = new Counts<AccountId>();
   /** Rising numbers of the last turns. */
   readonly #turns = new Map<AccountId, number>();
-  #runningInAll = 0;
   #lastTurn = 0;
 
   /** The one that may begin, of all that wait: one that is due if any is, else the one that is due next. */
   next<Poll extends AwaitedPoll>(waiting: readonly Poll[], nowMs: number): Poll | undefined {
-    if (this.#runningInAll >= MAX_POLLS) return undefined;
+    if (this.#running.total >= MAX_POLLS) return undefined;
     const owners = new Set([...this.#running.keys(), ...waiting.map(({ ownerId }) => ownerId)]);
     const most = owners.size > 1 ? MAX_POLLS_OF_ACCOUNT : MAX_POLLS_ALONE;
     let next: Poll | undefined;
@@ -35,16 +35,12 @@ export class PollTurns {
   }
 
   begin(ownerId: AccountId): void {
-    this.#runningInAll++;
-    this.#running.set(ownerId, (this.#running.get(ownerId) ?? 0) + 1);
+    this.#running.add(ownerId);
     this.#turns.set(ownerId, ++this.#lastTurn);
   }
 
   end(ownerId: AccountId): void {
-    this.#runningInAll--;
-    const left = (this.#running.get(ownerId) ?? 1) - 1;
-    if (left > 0) this.#running.set(ownerId, left);
-    else this.#running.delete(ownerId);
+    this.#running.take(ownerId);
   }
 
   #isBefore(a: AwaitedPoll, b: AwaitedPoll, nowMs: number): boolean {
@@ -54,7 +50,7 @@ export class PollTurns {
   }
 
   #runningOf({ ownerId }: AwaitedPoll): number {
-    return this.#running.get(ownerId) ?? 0;
+    return this.#running.of(ownerId);
   }
 
   #turnOf({ ownerId }: AwaitedPoll): number {

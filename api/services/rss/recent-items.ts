@@ -1,6 +1,7 @@
 // The items of feeds as they were when an account looked at them last: for programs that ask every few seconds, while
 // a feed is fetched for them every few minutes. Fetched in the background by the rights of the account that asks, and shown
 // to no other.
+import { Counts } from '../../../shared-protocol/counts.js';
 import type { FeedDto, FeedItemDto } from '../../../shared-protocol/dto/rss.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { Account } from '../../auth/account.js';
@@ -40,7 +41,7 @@ export interface RecentItemsDeps {
 export class RecentItems {
   /** By account and feed, the one asked for last at the end. */
   readonly #entries = new Map<string, Entry>();
-  readonly #looks = new Map<AccountId, number>();
+  readonly #looks = new Counts<AccountId>();
 
   constructor(private readonly deps: RecentItemsDeps) {}
 
@@ -54,8 +55,7 @@ export class RecentItems {
     const known = this.#entries.get(key);
     const entry = known?.url === feed.url ? known : { ...NEVER, url: feed.url };
     const isDue = !entry.isLoading && this.deps.now() - entry.atMs >= FRESH_MS;
-    if (!isDue || (this.#looks.get(account.id) ?? 0) >= MAX_LOOKS)
-      return known === entry ? this.#used(key, entry) : entry;
+    if (!isDue || this.#looks.of(account.id) >= MAX_LOOKS) return known === entry ? this.#used(key, entry) : entry;
     const loading = this.#used(key, { ...entry, isLoading: true });
     void this.#look(account, feed, key, loading);
     return loading;
@@ -69,16 +69,14 @@ export class RecentItems {
 
   /** Never rejects. */
   async #look(account: Account, { id }: Pick<FeedDto, 'id'>, key: string, loading: Entry): Promise<void> {
-    this.#looks.set(account.id, (this.#looks.get(account.id) ?? 0) + 1);
+    this.#looks.add(account.id);
     let seen: Pick<RecentFeed, 'items' | 'error'>;
     try {
       seen = { items: firstOf(await this.deps.feeds.items(account, id)), error: '' };
     } catch (error) {
       seen = { items: loading.items, error: error instanceof Error ? error.message : String(error) };
     }
-    const left = (this.#looks.get(account.id) ?? 1) - 1;
-    if (left > 0) this.#looks.set(account.id, left);
-    else this.#looks.delete(account.id);
+    this.#looks.take(account.id);
     // One that has another address by now, or has made way, is looked at anew.
     if (this.#entries.get(key) !== loading) return;
     this.#entries.set(key, { ...loading, ...seen, isLoading: false, atMs: this.deps.now() });
