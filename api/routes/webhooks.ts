@@ -5,6 +5,7 @@ import {
   newWebhookSchema,
   webhookChangeSchema,
   webhookListSchema,
+  webhookTestSchema,
 } from '../../shared-protocol/dto/webhooks.js';
 import { jsonInput, noInput } from './input.js';
 import { accountRoute, numberInPath, type RouteTable } from './route.js';
@@ -39,9 +40,9 @@ export const webhookRoutes = {
   }),
   'POST /api/webhooks/{id}/test': accountRoute({
     gate: 'account',
-    summary: 'Sends a message to the URL of a webhook of the caller, once, and says whether it was taken',
+    summary: 'Sends a message to the URL of a webhook of the caller, once, and says what it was answered',
     input: noInput,
-    output: okSchema,
+    output: webhookTestSchema,
     errors: { ...UNKNOWN, 502: 'it was not taken' },
     handle: (_input, context) =>
       context.services.webhooks.test(context.principal.account.id, numberInPath(context, 'id')),

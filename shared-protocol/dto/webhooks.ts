@@ -1,6 +1,6 @@
 // Webhooks: what happens to torrents is told to a URL; beyond the contract of docs/api.md.
 import { z } from 'zod';
-import { countSchema, idSchema, timeSchema, urlSchema } from './fields.js';
+import { countSchema, idSchema, okSchema, timeSchema, urlSchema } from './fields.js';
 
 export const HOOK_EVENTS = ['added', 'metadata', 'completed', 'error', 'removed'] as const;
 const hookEventSchema = z.enum(HOOK_EVENTS);
@@ -33,12 +33,16 @@ export const webhookSchema = z
     pending: countSchema,
     /** Messages that were given up since the service started. */
     dropped: countSchema,
+    /** When a message arrived last; 0: none since the service started. */
+    last_success: timeSchema,
     /** When the last attempt ended. */
     last_attempt: timeSchema,
     /** Why it failed, for people; null: it went well, or there was none. */
     last_error: z.string().nullable(),
     /** When the next attempt begins; 0: there is nothing to send. */
     next_attempt: timeSchema,
+    /** When its receiver answered 410, which switched it off; 0: it did not. */
+    gone_at: timeSchema,
   })
   .meta({ id: 'WebhookDTO' });
 export type WebhookDto = Readonly<z.infer<typeof webhookSchema>>;
@@ -47,3 +51,7 @@ export const webhookListSchema = z.array(webhookSchema);
 /** `secret` is shown this once: messages are signed with it. */
 export const madeWebhookSchema = webhookSchema.extend({ secret: z.string() }).meta({ id: 'MadeWebhookDTO' });
 export type MadeWebhookDto = Readonly<z.infer<typeof madeWebhookSchema>>;
+
+/** A message was taken, with this status of HTTP. */
+export const webhookTestSchema = okSchema.extend({ status: z.int() }).meta({ id: 'WebhookTestDTO' });
+export type WebhookTestDto = Readonly<z.infer<typeof webhookTestSchema>>;

@@ -93,7 +93,7 @@ void t.test('a torrent’s life, and what others hear of it', async (t) => {
   await ann.client.api('DELETE', `/api/torrents/${id}?delete=1`);
   await waitUntil('removed', TIMEOUT_MS, () => annHears.heard[2]);
   t.equal(annHears.heard[2]?.type, 'torrent.removed');
-  t.same((await ann.client.api('POST', `/api/webhooks/${mine.id}/test`)).json, { ok: true });
+  t.same((await ann.client.api('POST', `/api/webhooks/${mine.id}/test`)).json, { ok: true, status: 204 });
   t.equal(annHears.heard[3]?.type, 'webhook.test');
   t.equal((await bob.client.api('POST', `/api/webhooks`, { url: `${bobHears.upstream.origin}/2` })).status, 200);
   t.same(bobHears.heard, [], 'nothing of it is bob’s to know');
@@ -118,7 +118,7 @@ void t.test('a message arrives in the end: over failures, an end in order and a 
     const webhook = await state(first);
     return webhook?.last_error ? webhook : undefined;
   });
-  t.match(failed, { pending: 1, dropped: 0, last_error: 'Delivery failed: HTTP 500' });
+  t.match(failed, { pending: 1, dropped: 0, last_error: 'Delivery failed: HTTP 500', last_success: 0, gone_at: 0 });
   t.notOk('secret' in failed);
   await first.stop();
 
@@ -148,7 +148,14 @@ void t.test('a message arrives in the end: over failures, an end in order and a 
     const webhook = await state(third);
     return webhook?.enabled === false ? webhook : undefined;
   });
-  t.match(await state(third), { pending: 0 }, 'by a receiver that wants no more');
+  t.match(
+    await state(third),
+    { pending: 0, gone_at: Number, last_error: 'Delivery failed: HTTP 410' },
+    'by a receiver that wants no more',
+  );
+  t.notSame((await state(third))?.gone_at, 0);
+  const tried = await third.api('POST', '/api/webhooks/1/test');
+  t.same([tried.status, tried.json], [502, { error: 'webhook: Delivery failed: HTTP 410' }]);
   t.same(receiver.bad, []);
 });
 

@@ -40,6 +40,7 @@ export class Lane {
   #nextMs = 0;
   #dropped = 0;
   #lastAttemptMs = 0;
+  #lastSuccessMs = 0;
   #lastError: string | null = null;
 
   get first(): Message | undefined {
@@ -64,6 +65,11 @@ export class Lane {
     return this.#lastAttemptMs;
   }
 
+  /** Unix milliseconds; 0: never. */
+  get lastSuccessMs(): number {
+    return this.#lastSuccessMs;
+  }
+
   get lastError(): string | null {
     return this.#lastError;
   }
@@ -82,6 +88,7 @@ export class Lane {
     this.#failures = 0;
     this.#nextMs = 0;
     this.#lastAttemptMs = unixMs;
+    this.#lastSuccessMs = unixMs;
     this.#lastError = null;
   }
 

@@ -7,6 +7,7 @@ import {
   type MadeWebhookDto,
   type WebhookChange,
   type WebhookDto,
+  type WebhookTestDto,
 } from '../../../shared-protocol/dto/webhooks.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
@@ -36,6 +37,8 @@ const storedWebhookSchema = z.object({
   enabled: z.boolean(),
   secret: z.string(),
   created_at: timeSchema,
+  /** When its receiver answered that it is gone; 0: it did not. Absent in webhooks of before it was kept. */
+  gone_at: timeSchema.default(0),
   /** Counts changes by people: whichever front sends takes each up. Absent in webhooks of before it was kept. */
   changes: z.int().default(0),
 });
@@ -82,7 +85,7 @@ export class Webhooks {
         throw new RequestError('QUOTA_EXCEEDED', `webhooks: at most ${MAX_WEBHOOKS_PER_ACCOUNT} of an account`);
       }
       const created_at = Math.floor(clock.unixMs() / 1_000);
-      const numbers = { id: data.next_id++, account_id: accountId, created_at, changes: 0 };
+      const numbers = { id: data.next_id++, account_id: accountId, created_at, gone_at: 0, changes: 0 };
       made = { ...numbers, url, events, enabled: true, secret };
       data.webhooks.push(made);
     });
@@ -99,6 +102,8 @@ export class Webhooks {
       url: change.url ?? webhook.url,
       events: change.events ?? webhook.events,
       enabled: change.enabled ?? webhook.enabled,
+      // Of another URL nobody has said so, and one that is enabled begins anew.
+      gone_at: change.enabled || (change.url ?? webhook.url) !== webhook.url ? 0 : webhook.gone_at,
       changes: webhook.changes + 1,
     }));
     this.#takeUp();
@@ -116,14 +121,16 @@ export class Webhooks {
   }
 
   /** Sends a message of its own now, once. @throws RequestError `NOT_FOUND`, `UPSTREAM_FAILED` */
-  async test(accountId: AccountId, id: number): Promise<void> {
+  async test(accountId: AccountId, id: number): Promise<WebhookTestDto> {
     const { clock, randomBytes } = this.deps;
     const webhook = this.#find(accountId, id);
     const message = { id: `msg_${Buffer.from(randomBytes(16)).toString('hex')}`, text: testText(clock.unixMs()) };
-    await this.#post(webhook, message).catch((error: unknown) => {
+    const status = await this.#post(webhook, message).catch((error: unknown) => {
       // The URL was taken when it was stored: what is wrong with it now is the other side's.
       throw error instanceof RequestError ? new RequestError('UPSTREAM_FAILED', `webhook: ${error.message}`) : error;
     });
+    if (!isTaken(status)) throw new RequestError('UPSTREAM_FAILED', `webhook: ${notTaken(status)}`);
+    return { ok: true, status };
   }
 
   /** Tells each of them that is to hear of it and whose account sees the torrent. */
@@ -146,26 +153,32 @@ export class Webhooks {
     if (!webhook) return this.deps.deliveries.forget(message.webhook_id);
     if (!this.deps.accountOf(webhook.account_id)) throw new Error('its account is disabled');
     const status = await this.#post(webhook, message, { signal });
-    if (status !== GONE) return;
-    this.deps.deliveries.clear(webhook.id);
-    await this.#edit(webhook.id, (stored) => ({ ...stored, enabled: false }));
+    if (isTaken(status)) return;
+    if (status === GONE) await this.#switchOff(webhook.id);
+    throw new Error(notTaken(status));
   }
 
-  /** Returns 2xx, or 410. */
-  async #post(
+  /** The receiver wants no more of it. */
+  async #switchOff(id: number): Promise<void> {
+    const { deliveries, clock } = this.deps;
+    deliveries.clear(id);
+    const gone_at = Math.floor(clock.unixMs() / 1_000);
+    await this.#edit(id, (stored) => ({ ...stored, enabled: false, gone_at }));
+  }
+
+  /** Returns the status, whatever it is. */
+  #post(
     webhook: StoredWebhook,
     message: Pick<Message, 'id' | 'text'>,
     options: Pick<PostOptions, 'signal'> = {},
   ): Promise<number> {
     const { egress, clock } = this.deps;
-    const status = await egress.post(webhook.url, message.text, {
+    return egress.post(webhook.url, message.text, {
       caller: webhook.account_id as AccountId,
       headers: signedHeaders(message, webhook.secret, Math.floor(clock.unixMs() / 1_000)),
       timeoutMs: ATTEMPT_TIMEOUT_MS,
       ...options,
     });
-    if (status === GONE || (status >= 200 && status < 300)) return status;
-    throw new RequestError('FETCH_FAILED', `Delivery failed: HTTP ${status}`);
   }
 
   /** Sorted once for each change of the collection, whose data are another object then. */
@@ -222,8 +235,8 @@ export class Webhooks {
     for (const { id } of gone) this.deps.deliveries.forget(id);
   }
 
-  #toDto({ id, account_id, url, events, enabled, created_at }: StoredWebhook): WebhookDto {
-    const shown = { id, user_id: account_id, url, events, enabled, created_at };
+  #toDto({ id, account_id, url, events, enabled, created_at, gone_at }: StoredWebhook): WebhookDto {
+    const shown = { id, user_id: account_id, url, events, enabled, created_at, gone_at };
     return { ...shown, ...this.#progressOf(this.deps.deliveries.lane(id)) };
   }
 
@@ -234,9 +247,18 @@ export class Webhooks {
     return {
       pending: lane?.messages.length ?? 0,
       dropped: lane?.dropped ?? 0,
+      last_success: toSeconds(lane?.lastSuccessMs ?? 0),
       last_attempt: toSeconds(lane?.lastAttemptMs ?? 0),
       last_error: lane?.lastError ?? null,
       next_attempt: nextMs === null ? 0 : toSeconds(clock.unixMs() + Math.max(0, nextMs - clock.nowMs())),
     };
   }
+}
+
+function isTaken(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function notTaken(status: number): string {
+  return `Delivery failed: HTTP ${status}`;
 }

@@ -44,7 +44,7 @@ void t.test('in order, the first one again until it arrives', async (t) => {
   deliveries.add(ONE, 'b');
   await clock.settle();
   t.same(texts(sent), ['a']);
-  t.match(deliveries.lane(1), { lastError: 'HTTP status 500', nextMs: 5_000 });
+  t.match(deliveries.lane(1), { lastError: 'HTTP status 500', nextMs: 5_000, lastSuccessMs: 0 });
   await clock.advance(4_999);
   t.equal(sent.length, 1);
   await clock.advance(1);
@@ -54,6 +54,7 @@ void t.test('in order, the first one again until it arrives', async (t) => {
   await clock.advance(30_000);
   t.same(texts(sent), ['a', 'a', 'a', 'b']);
   t.match(deliveries.lane(1), { lastError: null, nextMs: null });
+  t.equal(deliveries.lane(1)?.lastSuccessMs, deliveries.lane(1)?.lastAttemptMs);
   await deliveries.stop();
   t.equal(clock.pendingTimers, 0);
 });
