@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { COMPATIBLE_INTERFACES, type CompatibleInterface } from '../../shared-protocol/dto/compatible.js';
-import { HOOK_EVENTS, type HookEvent } from '../../shared-protocol/dto/webhooks.js';
+import { HOOK_EVENTS, type HookEvent } from '../../shared-protocol/hook-events.js';
 import { engineAt, type EngineAt } from '../engine-client/stream-address.js';
 import * as value from './option-values.js';
 

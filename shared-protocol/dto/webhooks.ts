@@ -1,11 +1,9 @@
 // Webhooks: what happens to torrents is told to a URL; beyond the contract of docs/api.md.
 import { z } from 'zod';
+import { HOOK_EVENTS } from '../hook-events.js';
 import { countSchema, idSchema, okSchema, timeSchema, urlSchema } from './fields.js';
 
-export const HOOK_EVENTS = ['added', 'metadata', 'completed', 'error', 'removed'] as const;
 const hookEventSchema = z.enum(HOOK_EVENTS);
-export type HookEvent = z.infer<typeof hookEventSchema>;
-
 const wantedEventsSchema = z.array(hookEventSchema).min(1).max(HOOK_EVENTS.length);
 
 export const newWebhookSchema = z.object({

@@ -3,7 +3,7 @@
 // time, each for a limited time.
 import { spawn } from 'node:child_process';
 import { access, constants, stat } from 'node:fs/promises';
-import type { HookEvent } from '../../../shared-protocol/dto/webhooks.js';
+import type { HookEvent } from '../../../shared-protocol/hook-events.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import { trackerHostOf } from '../../../shared-protocol/tracker-host.js';
 import type { Log } from '../../logging.js';

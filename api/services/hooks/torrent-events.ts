@@ -1,6 +1,6 @@
 // What happened to a torrent between two states of it, for each account that sees it before or after. Pure. An account is
 // told of what is in its list: a torrent that is shared with it is `added`, one that is taken from it `removed`.
-import type { HookEvent } from '../../../shared-protocol/dto/webhooks.js';
+import type { HookEvent } from '../../../shared-protocol/hook-events.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import { sharesByAccount, type ListedTorrent } from '../library/shares.js';
 

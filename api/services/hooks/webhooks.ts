@@ -2,14 +2,14 @@
 // account sees at the moment, and of nothing once the account is disabled or gone.
 import { z } from 'zod';
 import { idSchema, timeSchema } from '../../../shared-protocol/dto/fields.js';
-import {
-  HOOK_EVENTS,
-  type MadeWebhookDto,
-  type WebhookChange,
-  type WebhookDto,
-  type WebhookTestDto,
+import type {
+  MadeWebhookDto,
+  WebhookChange,
+  WebhookDto,
+  WebhookTestDto,
 } from '../../../shared-protocol/dto/webhooks.js';
 import { AppError } from '../../../shared-protocol/errors.js';
+import { HOOK_EVENTS } from '../../../shared-protocol/hook-events.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { Collection } from '../../../storage/types.js';
 import type { Clock } from '../../clocks.js';

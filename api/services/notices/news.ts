@@ -1,6 +1,6 @@
 // What has happened, as the account that it concerns is told. Pure.
 import type { AutomationRun } from '../../../shared-protocol/dto/automations.js';
-import type { HookEvent } from '../../../shared-protocol/dto/webhooks.js';
+import type { HookEvent } from '../../../shared-protocol/hook-events.js';
 import { emptyStats, type StatsReader } from '../../../shared-protocol/stats-table.js';
 import { diagnosisOf } from '../library/diagnosis.js';
 import type { ListedTorrent } from '../library/shares.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { HookProgram, type HookProgramOptions } from '../../../../../api/services/hooks/hook-program.js';
 import type { TorrentEvent } from '../../../../../api/services/hooks/torrent-events.js';
-import { HOOK_EVENTS } from '../../../../../shared-protocol/dto/webhooks.js';
+import { HOOK_EVENTS } from '../../../../../shared-protocol/hook-events.js';
 import { NEW_LIBRARY_RECORD } from '../../../../../shared-protocol/library-record.js';
 import { SILENT_LOG } from '../../../../support/api-harness.js';
 import { waitUntil } from '../../../../support/peers/wait-until.js';
