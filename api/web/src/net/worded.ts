@@ -16,7 +16,7 @@ const MESSAGES: readonly (readonly [RegExp, ServerText])[] = [
   [/^(?<text>".*") is not an address or a network\.$/s, 'server.noAddress'],
   [/^Invalid regular expression: repeats too much$/, 'server.repeats'],
   [/^Invalid regular expression: (?<reason>.+)$/s, 'server.expression'],
-  [/^(?:expected|not) an http or https URL$/, 'server.notHttp'],
+  [/^(?:(?:expected|not) an http or https URL|not a URL)$/, 'server.notHttp'],
   [/^no such directory$/, 'server.noFolder'],
   [/^not writable \((?<reason>.+)\)$/, 'server.noWriting'],
   [/^does not exist and cannot be made \((?<reason>.+)\)$/, 'server.noMaking'],

@@ -14,6 +14,8 @@ void t.test('messages of the server are sentences', async (t) => {
     ['url: This URL points to a private address. Allow it with --fetch-allow.', null],
     ['save_path: Enter an absolute path, e.g. /data/torrents.', 'Enter an absolute path, e.g. /data/torrents.'],
     ['feed: Not an RSS or Atom feed.', 'Not an RSS or Atom feed.'],
+    ['url: not a URL', 'Enter an http or https URL.'],
+    ['url: expected an http or https URL', 'Enter an http or https URL.'],
     ['updater disabled', 'No update source is configured (--update-url).'],
     ['peers: "foo" is not in the form address:port.', '"foo" is not in the form address:port.'],
     ['regex: Invalid regular expression: missing closing ): `Docu(mentary`', null],
