@@ -2,8 +2,7 @@
 // accounts that hear of their own torrents alone; over failures, restarts and kills.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Webhook } from 'standardwebhooks';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import type { MadeWebhookDto, WebhookDto } from '../../shared-protocol/dto/webhooks.js';
 import { startDaemon, type ApiClient, type DaemonUnderTest } from '../support/daemon.js';
 import { startHttpTracker } from '../support/http-tracker.js';
@@ -14,44 +13,9 @@ import { waitUntil } from '../support/peers/wait-until.js';
 import { temporaryDirectory } from '../support/temporary-directory.js';
 import { startUpstream } from '../support/upstream.js';
 import { startWebSeedServer } from '../support/web-seed-server.js';
+import { startReceiver } from '../support/webhook-receiver.js';
 
 const TIMEOUT_MS = 60_000;
-
-interface Heard {
-  readonly id: string;
-  readonly type: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-/** Takes what is signed with the secret, unless told to answer otherwise. */
-async function startReceiver(t: Test) {
-  const heard: Heard[] = [];
-  const bad: unknown[] = [];
-  let secret = '';
-  let status = 204;
-  const upstream = await startUpstream((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const text = Buffer.concat(chunks).toString();
-      const headers = request.headers as Record<string, string>;
-      try {
-        const message = new Webhook(secret).verify(text, headers) as Omit<Heard, 'id'>;
-        if (status < 300) heard.push({ ...message, id: headers['webhook-id'] ?? '' });
-      } catch (error) {
-        bad.push(error);
-      }
-      response.writeHead(status).end('not read by anybody');
-    });
-  });
-  t.teardown(() => upstream.close());
-  return {
-    ...{ upstream, heard, bad },
-    trust: (key: string) => void (secret = key),
-    answer: (how: number) => void (status = how),
-    types: () => heard.map(({ type }) => type),
-  };
-}
 
 type Asked = Pick<ApiClient, 'api'>;
 
