@@ -129,7 +129,8 @@ void testInBrowser(t, 'more settings in a browser', async (t, browser) => {
       ['disk', 'Preallocation'],
       ['temp', 'Folder for incomplete torrents'],
       ['share limit', 'Ratio limit'],
-      ['webhook', 'API documentation'],
+      ['webhook', 'Webhooks'],
+      ['swagger', 'API documentation'],
     ] as const) {
       await search.fill(words);
       await found.getByRole('link', { name: label }).first().waitFor();

@@ -40,7 +40,7 @@ const SETTINGS = [
     'web',
     'import',
   ],
-  ...['tools', 'servers', 'updates', 'accounts', 'log', 'about'],
+  ...['tools', 'webhooks', 'servers', 'updates', 'accounts', 'log', 'about'],
 ];
 
 async function goTo(page: Page, { world }: ViewContext, path: string): Promise<void> {
@@ -171,6 +171,14 @@ export const VIEWS: readonly View[] = [
     async open(page, context) {
       await goTo(page, context, '/settings/import');
       await page.getByLabel(text('imports.whereIs.archive')).check();
+      await page.locator('main summary').click();
+      await page.locator('main details code').waitFor();
+    },
+  },
+  {
+    name: 'settings-webhooks-sample',
+    async open(page, context) {
+      await goTo(page, context, '/settings/webhooks');
       await page.locator('main summary').click();
       await page.locator('main details code').waitFor();
     },

@@ -11,6 +11,7 @@ import { makeWav } from '../support/media.js';
 import { handshake, RawPeer } from '../support/peers/raw-peer.js';
 import { elsewhere, SERVER } from './elsewhere.js';
 import type { View, ViewContext } from './views.js';
+import { AWAY } from './world.js';
 
 export interface WindowView extends View {
   /** The file below api/web/src/features with the window; it is there for each window that is in it. */
@@ -199,6 +200,10 @@ const SETTINGS = [
   onPage('account-delete', 'accounts/accounts-page.tsx', '/settings/accounts', asked('accounts.delete')),
   onPage('key-rotate', 'accounts/api-key.tsx', '/account', (page) => press(page, text('accounts.key.rotate'))),
   onPage('key-end', 'accounts/api-key.tsx', '/account', (page) => press(page, text('accounts.key.end'))),
+  onPage('webhook', 'webhooks/webhook-dialog.tsx', '/settings/webhooks', (page) => press(page, text('webhooks.add'))),
+  onPage('webhook-delete', 'webhooks/webhooks-page.tsx', '/settings/webhooks', (page) =>
+    press(page, text('webhooks.deleteOf', { url: AWAY })),
+  ),
   onPage('automation', 'automations/automations-page.tsx', '/settings/automations', (page) =>
     press(page, text('automations.add')),
   ),

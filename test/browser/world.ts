@@ -1,5 +1,5 @@
 // A daemon with something of everything in it, for what looks at each page: torrents in several states, labels, a feed
-// with filters, schedule rules, a second account.
+// with filters, schedule rules, webhooks, a second account.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -13,6 +13,9 @@ const ITEMS = [
   ...TITLES.map((title, index) => ({ title: `${title}.iso`, at: 6 + index })),
   ...Array.from({ length: 20 }, (_, index) => ({ title: `Some.Show.S01E${index + 1}.1080p.WEB.x264`, at: index + 1 })),
 ];
+
+/** URL of a webhook that leads nowhere. */
+export const AWAY = 'http://127.0.0.1:9/hook';
 
 export interface World {
   readonly daemon: DaemonUnderTest;
@@ -66,6 +69,8 @@ async function fill(daemon: DaemonUnderTest, feedUrl: string): Promise<void> {
     if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(json)}`);
     return json.id;
   };
+  await post('/api/webhooks', { url: new URL('/hook', feedUrl).href, events: ['completed', 'error'] });
+  await post('/api/webhooks', { url: AWAY });
   const films = await post('/api/categories', { name: 'Films', default_save_path: '', color: '#c2410c' });
   await post('/api/categories', { name: 'Linux', default_save_path: '', color: '#2563eb' });
   const tag = await post('/api/tags', { name: 'keep', color: '#15803d' });

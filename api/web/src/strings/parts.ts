@@ -110,6 +110,10 @@ export const PARTS = {
     () => import('./views.js'),
     () => import('./de/views.js'),
   ),
+  webhooks: part(
+    () => import('./webhooks.js'),
+    () => import('./de/webhooks.js'),
+  ),
 };
 
 export type PartName = keyof typeof PARTS;

@@ -24,6 +24,7 @@ export type PageId =
   | 'web'
   | 'import'
   | 'tools'
+  | 'webhooks'
   | 'servers'
   | 'updates'
   | 'accounts'
@@ -61,6 +62,11 @@ export const PAGES: readonly Page[] = [
   { id: 'web', component: onDemand(['accounts'], () => import('./web-page.jsx')), isShown: toAdmins },
   { id: 'import', component: onDemand(['imports'], () => import('../import/import-page.jsx')), isShown: toAdmins },
   { id: 'tools', component: onDemand(['accounts'], () => import('../tools/tools-page.jsx')), isShown: toAll },
+  {
+    id: 'webhooks',
+    component: onDemand(['webhooks'], () => import('../webhooks/webhooks-page.jsx')),
+    isShown: toAll,
+  },
   {
     id: 'servers',
     component: onDemand(['servers', 'engines'], () => import('../servers/servers-page.jsx')),

@@ -88,6 +88,17 @@ const ENTRIES: Readonly<Record<PageId, readonly Entry[]>> = {
     ['settings.tools.transmission', 'settings.tools.about'],
     ['settings.tools.connect', 'settings.search.also.tools'],
   ],
+  webhooks: [
+    [
+      'webhooks.add',
+      'webhooks.about',
+      'webhooks.emptyHow',
+      'webhooks.events',
+      'webhooks.sample.title',
+      'webhooks.sample.signature',
+      'settings.search.also.webhooks',
+    ],
+  ],
   // Engines are there only where the server has several.
   servers: [['servers.add', 'servers.about', 'engines.title', 'engines.about', 'settings.search.also.servers']],
   // The form is there only where updates can be looked for.

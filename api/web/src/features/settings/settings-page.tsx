@@ -12,7 +12,19 @@ import type { SearchResultsProps } from './search-results.jsx';
 import styles from './settings.module.css';
 
 const SearchResults = onDemand<SearchResultsProps>(
-  ['accounts', 'automations', 'bans', 'engines', 'handlers', 'imports', 'labels', 'options', 'quotas', 'servers'],
+  [
+    'accounts',
+    'automations',
+    'bans',
+    'engines',
+    'handlers',
+    'imports',
+    'labels',
+    'options',
+    'quotas',
+    'servers',
+    'webhooks',
+  ],
   () => import('./search-results.jsx'),
 );
 

@@ -41,11 +41,13 @@ export const settings: Translated<typeof en> = {
       key: 'API Token',
       import: 'umziehen wechseln qBittorrent Transmission Deluge ruTorrent wiederherstellen',
       tools: 'Sonarr Radarr Prowlarr API Client kompatibel',
+      webhooks:
+        'Callback HTTP POST benachrichtigen Benachrichtigung Skript Integration Homeassistant Discord Slack Telegram HMAC Geheimnis',
       servers: 'entfernt Instanz Knoten',
       updates: 'Upgrade Aktualisierung neue Version',
       accounts: 'Benutzer Berechtigungen Rechte Passwort',
       version: 'Build Ausgabe Lizenz',
-      docs: 'Webhook REST Swagger OpenAPI Entwickler Skript',
+      docs: 'REST Swagger OpenAPI Entwickler Skript',
     },
   },
   pages: {
@@ -63,6 +65,7 @@ export const settings: Translated<typeof en> = {
     web: 'Webzugriff',
     import: 'Import',
     tools: 'Verbundene Apps',
+    webhooks: 'Webhooks',
     servers: 'Server',
     updates: 'Updates',
     accounts: 'Konten',

@@ -1,0 +1,126 @@
+// The webhooks of the account: what they are for, which there are and how sending goes, made, changed and deleted; the
+// secret of each new one, once.
+import { createSignal, For, Show } from 'solid-js';
+import type { MadeWebhookDto, WebhookChange, WebhookDto } from '../../../../../shared-protocol/dto/webhooks.js';
+import { attempt } from '../../actions/perform.js';
+import { inert } from '../../format/quantities.js';
+import { call } from '../../net/http.js';
+import { createFetched, reloadEvery } from '../../state/fetched.js';
+import { keyed } from '../../state/keyed.js';
+import { t } from '../../strings/index.js';
+import { Button } from '../../ui/button.jsx';
+import { ConfirmDialog } from '../settings/confirm-dialog.jsx';
+import { Section } from '../settings/section.jsx';
+import { whenSignedInAgain } from '../settings/when-signed-in-again.js';
+import { MadeSecret } from './made-secret.jsx';
+import { MessageSample } from './message-sample.jsx';
+import { WebhookDialog } from './webhook-dialog.jsx';
+import { WebhookItem } from './webhook-item.jsx';
+import styles from './webhooks.module.css';
+
+const PATH = '/api/webhooks';
+/** Messages arrive and fail while one looks. */
+const LOOK_EVERY_MS = 2_000;
+/** Webhooks that the server allows an account. */
+const MAX_WEBHOOKS = 20;
+
+type Opened = { readonly kind: 'edit' | 'delete'; readonly webhook: WebhookDto } | { readonly kind: 'new' };
+
+export default function WebhooksPage() {
+  let addButton!: HTMLButtonElement;
+  const webhooks = createFetched<readonly WebhookDto[]>(PATH);
+  whenSignedInAgain(() => void webhooks.reload());
+  reloadEvery(webhooks, LOOK_EVERY_MS);
+  const rows = keyed(
+    () => webhooks.value() ?? [],
+    ({ id }) => String(id),
+  );
+  const [opened, setOpened] = createSignal<Opened | null>(null);
+  const [made, setMade] = createSignal<readonly MadeWebhookDto[]>([]);
+  const close = () => setOpened(null);
+  const webhookOf = (kind: Opened['kind']) => {
+    const now = opened();
+    return now?.kind === kind && 'webhook' in now ? now.webhook : null;
+  };
+  const full = () => (rows.keys().length >= MAX_WEBHOOKS ? t('webhooks.full', { max: MAX_WEBHOOKS }) : null);
+  const forgetSecret = (id: number) => {
+    setMade((before) => before.filter((each) => each.id !== id));
+    // What had it is gone.
+    addButton.focus();
+  };
+  const change = (id: string, body: WebhookChange) =>
+    attempt(async () => {
+      await call('PUT', `${PATH}/${id}`, body);
+      await webhooks.reload();
+    });
+  const remove = async ({ id }: WebhookDto) => {
+    close();
+    const isGone = (await attempt(() => call('DELETE', `${PATH}/${id}`))) !== null;
+    await webhooks.reload();
+    if (isGone) forgetSecret(id);
+  };
+  return (
+    <>
+      <Section isWide about={t('webhooks.about')}>
+        <div>
+          <Button ref={addButton} look="primary" refused={full()} onClick={() => setOpened({ kind: 'new' })}>
+            {t('webhooks.add')}
+          </Button>
+        </div>
+        <For each={made()}>{(each) => <MadeSecret webhook={each} onDone={() => forgetSecret(each.id)} />}</For>
+        <Show when={webhooks.error()}>
+          <p role="alert" class={styles['bad']}>
+            {webhooks.error()}
+          </p>
+        </Show>
+        <Show when={webhooks.value()?.length === 0}>
+          <Empty />
+        </Show>
+        <Show when={rows.keys().length > 0}>
+          <ul class={styles['webhooks']} aria-label={t('webhooks.list')}>
+            <For each={rows.keys()}>
+              {(key) => (
+                <Show when={rows.of(key)}>
+                  {(webhook) => (
+                    <WebhookItem
+                      webhook={webhook()}
+                      onChange={(body) => change(key, body)}
+                      onEdit={() => setOpened({ kind: 'edit', webhook: webhook() })}
+                      onDelete={() => setOpened({ kind: 'delete', webhook: webhook() })}
+                    />
+                  )}
+                </Show>
+              )}
+            </For>
+          </ul>
+        </Show>
+        <MessageSample />
+      </Section>
+      <WebhookDialog
+        isOpen={opened()?.kind === 'new' || webhookOf('edit') !== null}
+        webhook={webhookOf('edit')}
+        onClose={close}
+        onChanged={webhooks.reload}
+        onMade={(webhook) => setMade((before) => [webhook, ...before])}
+      />
+      <ConfirmDialog
+        title={t('webhooks.deleteTitle')}
+        text={t('webhooks.deleteText', { url: inert(webhookOf('delete')?.url ?? '') })}
+        confirm={t('webhooks.deleteConfirm')}
+        isOpen={webhookOf('delete') !== null}
+        onClose={close}
+        onConfirm={() => void remove(webhookOf('delete')!)}
+      />
+    </>
+  );
+}
+
+function Empty() {
+  return (
+    <div class={styles['empty']}>
+      <h2>{t('webhooks.emptyTitle')}</h2>
+      <p>{t('webhooks.emptyHow')}</p>
+      <p class="muted">{t('webhooks.chats')}</p>
+    </div>
+  );
+}
