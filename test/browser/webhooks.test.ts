@@ -100,6 +100,7 @@ void testInBrowser(t, 'a webhook from the first message to the last', async (t, 
     await page.getByRole('button', { name: text('webhooks.secret.copy') }).click();
     const note = page.getByText('Copied.');
     await note.waitFor();
+    await looksWell(t, 'the secret, with a note');
     t.equal(await page.evaluate('navigator.clipboard.readText()'), shown);
     await page.getByRole('button', { name: text('webhooks.secret.done') }).click();
     await secret.waitFor({ state: 'detached' });

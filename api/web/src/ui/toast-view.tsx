@@ -10,6 +10,7 @@ import styles from './toasts.module.css';
 export function showToast({ text, look, action, link, durationMs }: ShownNote): () => void {
   const id: number = toaster.show((props) => (
     <Toast
+      as="div"
       toastId={props.toastId}
       class={`${styles['toast']} ${styles[look]}`}
       duration={durationMs}
@@ -48,7 +49,7 @@ export function ToastView() {
   return (
     <Portal>
       <Toast.Region limit={4}>
-        <Toast.List class={styles['list']} />
+        <Toast.List as="div" class={styles['list']} />
       </Toast.Region>
     </Portal>
   );
