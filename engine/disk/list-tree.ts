@@ -152,7 +152,7 @@ function listError(error: unknown, path: readonly string[]): unknown {
 function refused(path: readonly string[], why: string): AppError {
   const shown = path.join('/');
   const short = shown.length > MAX_SHOWN_CHARS ? `…${shown.slice(-MAX_SHOWN_CHARS)}` : shown;
-  return new AppError('CREATE_REFUSED', `path: ${short} ${why}`, { path: short });
+  return new AppError('CREATE_REFUSED', `path: ${short} ${why}`, { path: short, why });
 }
 
 function tooMuch(what: string): AppError {

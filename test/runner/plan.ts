@@ -28,6 +28,7 @@ const LONG = [
   'browser/checking.test.js',
   'browser/engine-away.test.js',
   'browser/engines.test.js',
+  'browser/webhooks.test.js',
   'simulation/swarm-2.test.js',
   'simulation/swarm-3.test.js',
   'simulation/swarm-4.test.js',

@@ -303,10 +303,6 @@ function toDto({ id, accountId, body, createdAt, status, torrentId, error, expir
 /** Whatever of the path the engine has found no file or folder at, the account is told of the path that it gave. */
 function namedAs(path: string, error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'CREATE_REFUSED') return error;
-  const part = error.data?.['path'];
-  const why =
-    typeof part === 'string' && error.message.startsWith(`path: ${part} `)
-      ? error.message.slice(`path: ${part} `.length)
-      : null;
-  return why === null ? error : new AppError('CREATE_REFUSED', `path: ${path} ${why}`, { path });
+  const why = error.data?.['why'];
+  return typeof why === 'string' ? new AppError('CREATE_REFUSED', `path: ${path} ${why}`, { path }) : error;
 }
