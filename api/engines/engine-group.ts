@@ -144,11 +144,6 @@ export class EngineGroup implements Routing {
     return this.#places.countOf(engine);
   }
 
-  /** Torrents that are on several engines, and shown once. */
-  get hiddenTorrents(): number {
-    return this.#places.hidden;
-  }
-
   /** Once. Resolves when each engine has begun, or is not there in time; it begins when it is. Never rejects. */
   async start(options: EngineOptions): Promise<EngineStarted> {
     const { engines, figures, clock, onEvent } = this.deps;

@@ -259,11 +259,6 @@ export class Claims {
     return new FilesElsewhere(new FileRecord(this.deps.store, id, fileCount, noteInode, ELSEWHERE));
   }
 
-  /** The record has been written anew: what it was like before is not believed. */
-  onRecordReplaced(id: TorrentId): void {
-    this.#inodes.delete(id);
-  }
-
   /** `isClaimed`: what is its own has been recorded before; else all that lies at its paths is. `files`: as they lie on disk. */
   filesOf(torrent: ClaimingTorrent, files: readonly TorrentFile[], isClaimed: boolean): TorrentFiles {
     const noteInode = (inode: number) => void this.#inodes.get(torrent.id)?.add(inode);

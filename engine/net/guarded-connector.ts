@@ -2,14 +2,9 @@
 // where no caller can catch, when a server that will not keep the connection hangs up while its body is held up
 // (nodejs/undici#5360). Here that only ends the request.
 import type { Socket } from 'node:net';
-import { buildConnector, errors } from 'undici';
+import { errors, type buildConnector } from 'undici';
 
-/** A connector like undici's own, HTTP/1.1 only. */
-export function guardedConnector(options: buildConnector.BuildOptions): buildConnector.connector {
-  return guarded(buildConnector({ allowH2: false, ...options }));
-}
-
-/** The same around a connector that connects in another way. */
+/** The same connector, with faults that end a request alone. */
 export function guarded(connect: buildConnector.connector): buildConnector.connector {
   return (target, callback) =>
     connect(target, (...outcome) => {

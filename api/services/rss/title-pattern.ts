@@ -1,7 +1,6 @@
 // The pattern of a filter on titles (docs/semantics.md section 9): RE2 syntax, unanchored, linear in the title whatever
 // a user writes. JavaScript's own expressions backtrack and would hang the thread.
 import type { RE2JS } from 're2js';
-import type { FilterDto } from '../../../shared-protocol/dto/rss.js';
 import { RequestError } from '../../errors.js';
 import { sizeOf } from './pattern-size.js';
 import { re2 } from './re2.js';
@@ -61,11 +60,6 @@ export function compilePattern(regex: string, field: string, { maxInstructions, 
     isFor: (text) => instructions * text.length <= maxWork,
     isFoundIn: (text) => compiled.matcher(text).find(),
   };
-}
-
-/** Whether a title passes a filter. @throws RequestError `REGEX_INVALID` */
-export function matches(filter: Pick<FilterDto, 'regex'>, title: string): boolean {
-  return compileTitlePattern(filter.regex)(title);
 }
 
 function compiledFrom(regex: string, field: string): RE2JS {

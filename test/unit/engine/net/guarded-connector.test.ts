@@ -2,8 +2,8 @@
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
-import { Client } from 'undici';
-import { guardedConnector } from '../../../../engine/net/guarded-connector.js';
+import { buildConnector, Client } from 'undici';
+import { guarded } from '../../../../engine/net/guarded-connector.js';
 
 void t.test('a body that nobody reads, and a server that closes', async (t) => {
   const body = Buffer.alloc(64 * 1024, 'a');
@@ -20,7 +20,9 @@ void t.test('a body that nobody reads, and a server that closes', async (t) => {
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const request = async (options: { readonly highWaterMark?: number }) => {
-    const client = new Client(`http://127.0.0.1:${port}`, { connect: guardedConnector({ timeout: 1_000 }) });
+    const client = new Client(`http://127.0.0.1:${port}`, {
+      connect: guarded(buildConnector({ allowH2: false, timeout: 1_000 })),
+    });
     const response = await client.request({ method: 'GET', path: '/', ...options });
     response.body.on('error', () => undefined);
     await pause(100);

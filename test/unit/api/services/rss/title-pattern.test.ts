@@ -1,7 +1,9 @@
 // Patterns of filters: RE2 syntax, unanchored, and never slow.
 import t from 'tap';
 import { re2 } from '../../../../../api/services/rss/re2.js';
-import { compileExclusion, compileTitlePattern, matches } from '../../../../../api/services/rss/title-pattern.js';
+import { compileExclusion, compileTitlePattern } from '../../../../../api/services/rss/title-pattern.js';
+
+const matches = (regex: string, title: string) => compileTitlePattern(regex)(title);
 
 void t.test('patterns match anywhere in a title', async (t) => {
   for (const [regex, title, expected] of [
@@ -16,7 +18,7 @@ void t.test('patterns match anywhere in a title', async (t) => {
     ['[[:digit:]]+', 'a1', true],
     ['\\pL', '123', false],
   ] as const) {
-    t.equal(matches({ regex }, title), expected, `${regex} on ${title}`);
+    t.equal(matches(regex, title), expected, `${regex} on ${title}`);
   }
 });
 
@@ -60,22 +62,22 @@ void t.test('what takes long to compile is refused before it is', async (t) => {
 
 void t.test('what people write, in any order of four words, passes on all that a feed may bring', async (t) => {
   for (const regex of ['(?i).*2160p.*(x265|hevc).*', 's\\d{2}e\\d{2}.{0,100}1080p', '(?i)a.*b.*c.*d|d.*c.*b.*a']) {
-    t.equal(matches({ regex }, `${' '.repeat(900)}a s01e02 b c 1080p d 2160p hevc`), true, regex);
+    t.equal(matches(regex, `${' '.repeat(900)}a s01e02 b c 1080p d 2160p hevc`), true, regex);
   }
-  t.equal(matches({ regex: '^.{0,1000}1080p' }, `${' '.repeat(240)}1080p`), true);
+  t.equal(matches('^.{0,1000}1080p', `${' '.repeat(240)}1080p`), true);
 });
 
 void t.test('a long title and a large pattern are no match rather than a long wait', async (t) => {
   const [slowest, title] = ['(?i).{0,1000}x', 'a'.repeat(1_000)];
-  t.equal(matches({ regex: slowest }, `${title}x`), false);
-  t.equal(matches({ regex: '(?i)a.*x' }, `${title}x`), true);
+  t.equal(matches(slowest, `${title}x`), false);
+  t.equal(matches('(?i)a.*x', `${title}x`), true);
 });
 
 void t.test('no pattern makes a long title slow', async (t) => {
   const title = `${'a'.repeat(10_000)}!`;
   for (const regex of ['(a+)+$', '(a|aa)+$', '(a|a?)+b', '((a*)*)*b', '(.*)(.*)(.*)(.*)b$', 'a{0,900}b']) {
     const started = performance.now();
-    t.equal(matches({ regex }, title), false, regex);
+    t.equal(matches(regex, title), false, regex);
     // A backtracking engine needs longer than the universe; this one some milliseconds on an idle machine.
     t.ok(performance.now() - started < 2_000);
   }
