@@ -1,9 +1,12 @@
 // What the cells of the list say where there is little room: tags, times, names that are no names yet, and in full when
 // the mouse rests on them.
 import t from 'tap';
+import { narrowDuration } from '../../api/web/src/format/quantities.js';
 import { makeTorrent, seededBytes } from '../support/make-torrent.js';
+import { seedContent } from '../support/peers/scripted-seed.js';
 import { frame, handshake, ID, RawPeer, uint32 } from '../support/peers/raw-peer.js';
 import { startUpstream } from '../support/upstream.js';
+import { speakAll } from '../support/texts.js';
 import { openPage, showAllColumns, testInBrowser } from './chromium.js';
 import { startWorld } from './world.js';
 
@@ -11,6 +14,10 @@ const HASH = 'a1b2c3d4e5'.repeat(4);
 const TAGS = ['first of several', 'keep', 'second of several', 'third'];
 /** Of 16 px each: more than all tags are wide. */
 const STEPS = 20;
+/** Some minutes of it. */
+const [SLOW_BYTES, SLOW_KBPS] = [4_000_000, 16];
+/** The widest of each pair of units. */
+const TIMES_LEFT_S = [59, 9 * 60 + 59, 59 * 60, 9.99 * 3_600, 23.99 * 3_600, 9.99 * 86_400, 364.9 * 86_400, 3e9];
 /** As a tracker tells of a swarm. */
 const SWARM = { complete: 803, incomplete: 113 };
 
@@ -126,6 +133,27 @@ void testInBrowser(t, 'cells', async (t, browser) => {
     await shown.filter({ hasText: /^$/ }).waitFor();
   });
 
+  await t.test('the time left fits its column in German as well, and is in full in the hint', async (t) => {
+    await speakAll('de');
+    const made = makeTorrent({ name: 'slow.bin', pieceLength: 16_384, files: seededBytes(6, SLOW_BYTES) });
+    const slow = await daemon.addTorrentFile(made.torrentBytes);
+    await daemon.api('PUT', `/api/torrents/${slow}/rate_limits`, { down_kbps: SLOW_KBPS, up_kbps: 0 });
+    const content = { bytes: made.payload, infoHash: made.infoHash, pieceLength: 16_384 };
+    const seed = await seedContent(content, daemon.peerPort, Infinity);
+    t.teardown(() => seed.destroy());
+    const german = await openPage(browser, { viewport: { width: 1440, height: 900 }, locale: 'de-DE' });
+    await world.enter(german.context);
+    await world.open(german.page);
+    const left = german.page.getByRole('row', { name: 'slow.bin' }).locator('[role=gridcell][data-column=eta]');
+    await left.getByText(/^\d+m( \d+s)?$/).waitFor();
+    await left.hover();
+    await left.and(german.page.locator('[title*=min]')).waitFor();
+    const texts = TIMES_LEFT_S.map(narrowDuration);
+    t.same(await german.page.evaluate(tooWideIn('eta', texts)), [], texts.join(' | '));
+    t.same(german.complaints, []);
+    await german.context.close();
+  });
+
   await t.test('places in the queue are of those that wait to be downloaded', async (t) => {
     t.equal(await cell('whole.bin', 'queue').innerText(), '', 'a complete one has none');
     const { json } = await daemon.api<readonly { id: string; queue_position: number }[]>('GET', '/api/torrents');
@@ -139,3 +167,16 @@ void testInBrowser(t, 'cells', async (t, browser) => {
   });
   t.same(complaints, []);
 });
+
+/** A script that gives those of the texts for which there is no room in the cell of the column. */
+function tooWideIn(column: string, texts: readonly string[]): string {
+  return `${JSON.stringify(texts)}.filter((text) => {
+    const cell = document.querySelector('[role=gridcell][data-column=${column}]');
+    const copy = cell.cloneNode();
+    copy.textContent = text;
+    cell.after(copy);
+    const isTooWide = copy.scrollWidth > copy.clientWidth;
+    copy.remove();
+    return isTooWide;
+  })`;
+}

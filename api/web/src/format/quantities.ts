@@ -1,6 +1,6 @@
 // Sizes, rates and times as people read them, in the language of the page. Binary units, as the limits are in KB of 1,024
 // bytes.
-import { t, type TextKey } from '../strings/index.js';
+import { t } from '../strings/index.js';
 import { inLanguage } from '../strings/locale.js';
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
@@ -12,14 +12,17 @@ const DAY_S = 24 * HOUR_S;
 const YEAR_S = 365 * DAY_S;
 /** The smallest last. */
 const TIMES = [
-  ['format.years', YEAR_S],
-  ['format.days', DAY_S],
-  ['format.hours', HOUR_S],
-  ['format.minutes', MINUTE_S],
-  ['format.seconds', 1],
-] as const satisfies readonly (readonly [TextKey, number])[];
+  ['years', YEAR_S],
+  ['days', DAY_S],
+  ['hours', HOUR_S],
+  ['minutes', MINUTE_S],
+  ['seconds', 1],
+] as const satisfies readonly (readonly [string, number])[];
+type TimeUnit = (typeof TIMES)[number][0];
 
 const WITHOUT_SECONDS = TIMES.slice(0, -1);
+/** The length of `9m 59s`: more has no room in a narrow cell. */
+const NARROW_CHARACTERS = 6;
 
 /** By the number of digits behind the point. */
 const decimals = inLanguage((locale) =>
@@ -78,18 +81,38 @@ export function wholePercent(fraction: number): string {
  * '∞' for never.
  */
 export function duration(seconds: number): string {
-  if (!Number.isFinite(seconds) || seconds > 100 * YEAR_S) return '∞';
+  return timeParts(seconds, (unit, amount) => t(`format.${unit}`, { count: amount })).join(' ');
+}
+
+/** The same in the shortest words, for columns. */
+export function shortDuration(seconds: number): string {
+  return shortParts(seconds).join(' ');
+}
+
+/** The same where there is hardly room: the largest unit alone where both would not fit. */
+export function narrowDuration(seconds: number): string {
+  const parts = shortParts(seconds);
+  const both = parts.join(' ');
+  return both.length <= NARROW_CHARACTERS ? both : parts[0]!;
+}
+
+function shortParts(seconds: number): readonly string[] {
+  return timeParts(seconds, (unit, amount) => t(`format.short.${unit}`, { count: amount }));
+}
+
+/** At least one. */
+function timeParts(seconds: number, write: (unit: TimeUnit, amount: number) => string): readonly string[] {
+  if (!Number.isFinite(seconds) || seconds > 100 * YEAR_S) return ['∞'];
   const whole = Math.round(seconds);
   const first = TIMES.findIndex(([, unitS]) => whole >= unitS);
-  if (first === -1) return t('format.seconds', { count: 0 });
+  if (first === -1) return [write('seconds', 0)];
   let rest = whole;
   const known = whole < 10 * MINUTE_S ? TIMES : WITHOUT_SECONDS;
-  const parts = known.slice(first, first + 2).flatMap(([unit, unitS]) => {
+  return known.slice(first, first + 2).flatMap(([unit, unitS]) => {
     const amount = Math.floor(rest / unitS);
     rest %= unitS;
-    return amount === 0 ? [] : [t(unit, { count: amount })];
+    return amount === 0 ? [] : [write(unit, amount)];
   });
-  return parts.join(' ');
 }
 
 export function ratio(value: number): string {

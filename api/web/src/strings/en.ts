@@ -69,7 +69,14 @@ export const en = {
     away: 'Server away',
     engineAway: 'Engine away',
   },
-  format: { seconds: '{count}s', minutes: '{count}m', hours: '{count}h', days: '{count}d', years: '{count}y' },
+  format: {
+    seconds: '{count}s',
+    minutes: '{count}m',
+    hours: '{count}h',
+    days: '{count}d',
+    years: '{count}y',
+    short: { seconds: '{count}s', minutes: '{count}m', hours: '{count}h', days: '{count}d', years: '{count}y' },
+  },
   problem: {
     title: 'Problems',
     disk: 'The disk refuses writes',

@@ -6,12 +6,15 @@ import {
   count,
   duration,
   inert,
+  narrowDuration,
   percent,
   rate,
   calendarDay,
   recentTime,
+  shortDuration,
   shortened,
 } from '../../../../api/web/src/format/quantities.js';
+import { speakAll } from '../../../support/texts.js';
 
 void t.test('sizes, rates, times', async (t) => {
   t.same([0, 999, 1000, 1024, 10_239, 1024 * 999, 1024 * 1000, 1024 ** 2 * 15.55, 1024 ** 4 * 200].map(bytes), [
@@ -44,6 +47,27 @@ void t.test('a second unit of which there is none is left out', async (t) => {
 
 void t.test('seconds are left out from ten minutes on', async (t) => {
   t.same([599, 600, 648, 3_599].map(duration), ['9m 59s', '10m', '10m', '59m']);
+});
+
+void t.test('where there is hardly room, a time is its largest unit alone when both are too long', async (t) => {
+  t.same([0, 165, 599, 2_700, 9_900, 45_900, 86_400 * 400, Infinity].map(narrowDuration), [
+    '0s',
+    '2m 45s',
+    '9m 59s',
+    '45m',
+    '2h 45m',
+    '12h',
+    '1y 35d',
+    '∞',
+  ]);
+});
+
+void t.test('in columns the words of times are as short in German as in English', async (t) => {
+  await speakAll('de');
+  t.teardown(() => speakAll('en'));
+  t.equal(duration(45_900), '12\u00a0h 45\u00a0min');
+  t.same([165, 45_900, 270_000].map(shortDuration), ['2m 45s', '12h 45m', '3T 3h']);
+  t.same([165, 45_900, 270_000].map(narrowDuration), ['2m 45s', '12h', '3T 3h']);
 });
 
 void t.test('thousands are told apart', async (t) => {

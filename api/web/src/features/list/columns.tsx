@@ -11,6 +11,7 @@ import {
   rate,
   ratio,
   recentTime,
+  shortDuration,
 } from '../../format/quantities.js';
 import { activeS, remainingBytes, seedingS } from '../../state/derived.js';
 import { categoryOf } from '../../state/labels.js';
@@ -122,7 +123,14 @@ export const COLUMNS: readonly Column[] = [
     text: (torrent) => rateText(torrent, 'download_rate'),
   },
   { key: 'up', title: 'list.up', widthPx: 88, isNumeric, text: (torrent) => rateText(torrent, 'upload_rate') },
-  { key: 'eta', title: 'list.eta', widthPx: 74, isNumeric, text: etaText },
+  {
+    key: 'eta',
+    title: 'list.eta',
+    widthPx: 74,
+    isNumeric,
+    text: (torrent) => etaText(torrent),
+    hint: (torrent) => etaText(torrent, duration),
+  },
   { key: 'ratio', title: 'list.ratio', widthPx: 68, isNumeric, text: (torrent) => ratio(torrent.ratio) },
   {
     key: 'seeds',
@@ -230,7 +238,7 @@ function amount(size: number): string {
 }
 
 function span(seconds: number): string {
-  return seconds === 0 ? '' : duration(seconds);
+  return seconds === 0 ? '' : shortDuration(seconds);
 }
 
 function Name(props: { readonly torrent: Torrent }) {

@@ -1,7 +1,7 @@
 // What rows and cards show alike of a torrent.
 import { createMemo, Show } from 'solid-js';
 import type { Torrent } from '../../live/messages.js';
-import { bytes, duration, inert, percent, rate, recentTime, wholePercent } from '../../format/quantities.js';
+import { bytes, inert, narrowDuration, percent, rate, recentTime, wholePercent } from '../../format/quantities.js';
 import { etaS } from '../../state/derived.js';
 import { infoHashOf } from '../../state/row-id.js';
 import { awayServerOf, isAway, serverName } from '../../state/servers.js';
@@ -15,9 +15,10 @@ export function sizeText({ total_bytes }: Torrent): string {
   return total_bytes === 0 ? '' : bytes(total_bytes);
 }
 
-export function etaText(torrent: Torrent): string {
+/** '' where there is none. `write`: other than where there is hardly room. */
+export function etaText(torrent: Torrent, write = narrowDuration): string {
   if (isAway(torrent)) return '';
-  return torrent.completed || torrent.paused || torrent.error ? '' : duration(etaS(torrent));
+  return torrent.completed || torrent.paused || torrent.error ? '' : write(etaS(torrent));
 }
 
 /** '' where nothing moves, or nobody knows: what is shown of a server or an engine that is away is how it was last. */

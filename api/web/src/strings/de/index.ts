@@ -74,6 +74,7 @@ export const de: Translated<typeof en> = {
     hours: '{count}\u00a0h',
     days: '{count}\u00a0T',
     years: '{count}\u00a0J',
+    short: { seconds: '{count}s', minutes: '{count}m', hours: '{count}h', days: '{count}T', years: '{count}J' },
   },
   problem: {
     title: 'Probleme',
