@@ -23,3 +23,20 @@ export async function tooWide(page: Page): Promise<string[]> {
   })()`;
   return (await page.evaluate(script)) as string[];
 }
+
+/** What is within that of which a part cannot be seen without scrolling, but for texts that end in an ellipsis. */
+export async function cutIn(page: Page, selector: string): Promise<string[]> {
+  const script = `(() => {
+    const edgeOf = (element) => {
+      let edge = innerWidth;
+      for (let box = element.parentElement; box; box = box.parentElement) {
+        if (getComputedStyle(box).overflowX !== 'visible') edge = Math.min(edge, box.getBoundingClientRect().right);
+      }
+      return edge;
+    };
+    return [...document.querySelector('${selector}').querySelectorAll('*')]
+      .filter((element) => element.getBoundingClientRect().right > edgeOf(element) + 1)
+      .map((element) => element.outerHTML.slice(0, 200));
+  })()`;
+  return (await page.evaluate(script)) as string[];
+}

@@ -2,7 +2,7 @@
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import type { TrackerDto } from '../../../../../shared-protocol/dto/inspector.js';
 import { refusedToEdit } from '../../actions/permitted.js';
-import { count, dateTime, duration, inert } from '../../format/quantities.js';
+import { count, dateTime, inert, shortDuration } from '../../format/quantities.js';
 import { ApiError, call } from '../../net/http.js';
 import { torrentAddress } from '../../state/row-id.js';
 import { t } from '../../strings/index.js';
@@ -93,7 +93,7 @@ function TrackerTable(props: TrackerTableProps) {
   });
   return (
     <div class={styles['scroll']}>
-      <table class={styles['table']} aria-label={t('details.trackers.title')}>
+      <table class={`${styles['table']} ${styles['dense']}`} aria-label={t('details.trackers.title')}>
         <thead>
           <tr>
             <For each={COLUMNS}>{(column) => <th data-numeric={NUMBERS.has(column)}>{titleOf(column)}</th>}</For>
@@ -134,7 +134,7 @@ function TrackerTable(props: TrackerTableProps) {
                     {relative(tracker().next_announce, now())}
                   </td>
                   <td data-label={titleOf('minInterval')}>
-                    {tracker().min_interval === 0 ? '' : duration(tracker().min_interval)}
+                    {tracker().min_interval === 0 ? '' : shortDuration(tracker().min_interval)}
                   </td>
                   <td class={styles['verb']}>
                     <button
@@ -172,5 +172,5 @@ function relative(unixS: number, nowS: number): string {
   if (unixS === 0) return t('details.trackers.never');
   const by = unixS - nowS;
   if (by === 0) return t('details.trackers.now');
-  return t(by > 0 ? 'details.trackers.in' : 'details.trackers.ago', { time: duration(Math.abs(by)) });
+  return t(by > 0 ? 'details.trackers.in' : 'details.trackers.ago', { time: shortDuration(Math.abs(by)) });
 }

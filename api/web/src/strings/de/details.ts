@@ -126,7 +126,7 @@ export const details: Translated<typeof en> = {
     status: 'Status',
     seeds: 'Seeds',
     peers: 'Peers',
-    downloaded: 'Heruntergeladen',
+    downloaded: 'Downloads',
     last: 'Letzter Announce',
     next: 'Nächster Announce',
     working: 'Funktioniert',
