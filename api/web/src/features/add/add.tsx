@@ -4,10 +4,18 @@ import { Button } from '../../ui/button.jsx';
 import { Icon } from '../../ui/icons.jsx';
 import { openAdd, refusedToAdd } from './draft.js';
 
-export function Add() {
+/** `isShort`: without the word, where there is little room. */
+export function Add(props: { readonly isShort?: boolean }) {
   return (
-    <Button look="primary" refused={refusedToAdd()} aria-keyshortcuts="a" onClick={() => openAdd()}>
-      <Icon name="add" /> {t('list.add')}
+    <Button
+      look="primary"
+      refused={refusedToAdd()}
+      aria-label={props.isShort ? t('list.add') : undefined}
+      title={props.isShort ? t('list.add') : undefined}
+      aria-keyshortcuts="a"
+      onClick={() => openAdd()}
+    >
+      <Icon name="add" /> {props.isShort ? '' : t('list.add')}
     </Button>
   );
 }

@@ -6,8 +6,7 @@ import type { Torrent } from '../../live/messages.js';
 import { NO_FILTER } from '../../state/filter.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
-import { Icon } from '../../ui/icons.jsx';
-import { ContextArea, MenuButton } from '../../ui/menu.jsx';
+import { ContextArea } from '../../ui/menu.jsx';
 import { loadWithTexts, onDemand } from '../../ui/on-demand.jsx';
 import { showNote } from '../../ui/toasts.jsx';
 import { offerShortcuts } from '../help/keyboard.js';
@@ -17,13 +16,12 @@ import { Details } from '../details/details.jsx';
 import { FilterChips } from './filter-chips.jsx';
 import { restoreFilterInUrl } from './filter-in-url.js';
 import { List } from './list.jsx';
-import { SearchBox } from './search-box.jsx';
 import { isPhone } from '../shell/phone.js';
 import { OtherWays } from './other-ways.jsx';
 import { VerbHost } from '../verbs/verb-host.jsx';
 import type * as Menus from './torrent-menu.js';
 import { Toolbar } from './toolbar.jsx';
-import { viewMenu } from './view-menu.js';
+import { Tools } from './tools.jsx';
 import styles from './torrents-page.module.css';
 
 // Large, and nothing that the list needs to be shown.
@@ -71,31 +69,11 @@ export function TorrentsPage() {
   return (
     <>
       <h1 class="visually-hidden">{t('list.title')}</h1>
-      <div class={styles['tools']}>
-        <Add />
-        <Toolbar
-          selected={selected()}
-          menu={menus()?.toolsMenu(selected(), deps) ?? []}
-          onRemove={() => setToRemove(selected())}
-        />
-        <SearchBox model={list} torrents={live.torrents} />
-        <span class={styles['count']} role="status">
-          {chosen() > (isPhone() ? 0 : 1)
-            ? t('list.selected', { count: chosen() })
-            : t('list.shown', { count: list.ids().length })}
-        </span>
-        <Show when={isPhone() && chosen() > 0}>
-          <Button look="quiet" aria-label={t('list.deselect')} title={t('list.deselect')} onClick={list.clearSelection}>
-            <Icon name="close" />
-          </Button>
-        </Show>
-        <MenuButton
-          class={styles['more']!}
-          title={t(isPhone() ? 'list.sortBy' : 'list.columns')}
-          label={<Icon name={isPhone() ? 'list' : 'columns'} />}
-          entries={viewMenu(list, isPhone())}
-        />
-      </div>
+      <Tools
+        selected={selected()}
+        menu={menus()?.toolsMenu(selected(), deps) ?? []}
+        onRemove={() => setToRemove(selected())}
+      />
       <FilterChips model={list} />
       <div class={styles['split']}>
         <Switch
