@@ -46,6 +46,18 @@ void testInBrowser(t, 'filters on a desktop', async (t, browser) => {
     t.equal(await chips(page).count(), 0);
   });
 
+  await t.test('where none matches there is one way back to all', async (t) => {
+    await filter(page, 'Moving').click();
+    await page.getByText('No matching torrents').waitFor();
+    t.same(await chips(page).allInnerTexts(), ['Moving\n×']);
+    t.equal(await page.getByRole('button', { name: 'Clear filters' }).count(), 1);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await shows(DEBIAN, UBUNTU, FEDORA, ARCH, WHOLE);
+    await type('no such name');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await shows(DEBIAN, UBUNTU, FEDORA, ARCH, WHOLE);
+  });
+
   await t.test('excluded ones are not shown, by a key of the mouse or by the menu', async (t) => {
     await filter(page, 'Paused').click({ modifiers: ['Alt'] });
     await shows(DEBIAN, UBUNTU, FEDORA, WHOLE);

@@ -154,7 +154,6 @@ export const en = {
     selectAll: 'Select all',
     deselect: 'Deselect all',
     selected: { one: '{count} selected', other: '{count} selected' },
-    showAll: 'Clear filters',
     search: 'Search by name or info hash',
     shown: { one: '{count} torrent', other: '{count} torrents' },
     emptyTitle: 'No torrents yet',

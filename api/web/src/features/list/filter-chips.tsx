@@ -6,7 +6,13 @@ import { facetText } from './facet-text.js';
 import type { ListModel } from './list-model.js';
 import styles from './filter-chips.module.css';
 
-export function FilterChips(props: { readonly model: ListModel }) {
+export interface FilterChipsProps {
+  readonly model: ListModel;
+  /** False where the list itself offers to clear them, because nothing matches. */
+  readonly isClearable: boolean;
+}
+
+export function FilterChips(props: FilterChipsProps) {
   const filter = () => props.model.filter();
   return (
     <Show when={filter().only.length + filter().not.length > 0}>
@@ -20,9 +26,11 @@ export function FilterChips(props: { readonly model: ListModel }) {
             {t('view.save')}
           </button>
         </Show>
-        <button type="button" class={styles['clear']} onClick={() => props.model.setFilter(NO_FILTER)}>
-          {t('filter.clear')}
-        </button>
+        <Show when={props.isClearable}>
+          <button type="button" class={styles['clear']} onClick={() => props.model.setFilter(NO_FILTER)}>
+            {t('filter.clear')}
+          </button>
+        </Show>
       </div>
     </Show>
   );

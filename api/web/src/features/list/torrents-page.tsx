@@ -45,6 +45,8 @@ export function TorrentsPage() {
     return [...list.selection().ids].flatMap((id) => live.torrents.all.get(id) ?? []);
   });
   const chosen = () => list.selection().ids.size;
+  const isEmpty = () => live.stats().total_torrents + live.torrents.all.size + list.ids().length === 0;
+  const isNoneMatching = () => live.torrents.isLoaded && !isEmpty() && list.ids().length === 0;
   createEffect(() => (chosen() > 0 || list.opened() !== null) && void loadTorrentMenu());
   const deps = { open: list.open, askToRemove: setToRemove };
   const menuOf = (torrents: readonly Torrent[]) => menus()?.torrentMenu(torrents, deps) ?? [];
@@ -74,7 +76,7 @@ export function TorrentsPage() {
         menu={menus()?.toolsMenu(selected(), deps) ?? []}
         onRemove={() => setToRemove(selected())}
       />
-      <FilterChips model={list} />
+      <FilterChips model={list} isClearable={!isNoneMatching()} />
       <div class={styles['split']}>
         <Switch
           fallback={
@@ -86,7 +88,7 @@ export function TorrentsPage() {
           <Match when={!live.torrents.isLoaded}>
             <p class={styles['empty']}>{t('app.connecting')}</p>
           </Match>
-          <Match when={live.stats().total_torrents + live.torrents.all.size === 0 && list.ids().length === 0}>
+          <Match when={isEmpty()}>
             <div class={styles['empty']}>
               <h2>{t('list.emptyTitle')}</h2>
               <p>{t('list.emptyHow')}</p>
@@ -96,11 +98,11 @@ export function TorrentsPage() {
               <OtherWays />
             </div>
           </Match>
-          <Match when={list.ids().length === 0}>
+          <Match when={isNoneMatching()}>
             <div class={styles['empty']}>
               <p>{t('list.noneMatch')}</p>
               <div>
-                <Button onClick={() => list.setFilter(NO_FILTER)}>{t('list.showAll')}</Button>
+                <Button onClick={() => list.setFilter(NO_FILTER)}>{t('filter.clear')}</Button>
               </div>
             </div>
           </Match>

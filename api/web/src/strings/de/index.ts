@@ -155,7 +155,6 @@ export const de: Translated<typeof en> = {
     selectAll: 'Alle auswählen',
     deselect: 'Auswahl aufheben',
     selected: { one: '{count} ausgewählt', other: '{count} ausgewählt' },
-    showAll: 'Filter zurücksetzen',
     search: 'Name oder Infohash suchen',
     shown: { one: '{count} Torrent', other: '{count} Torrents' },
     emptyTitle: 'Noch keine Torrents',
