@@ -56,6 +56,15 @@ void testInBrowser(t, 'quotas of accounts', async (t, browser) => {
     t.same(await quota(), SET);
   });
 
+  await t.test('its row says how much is used of it, and that of an administrator nothing', async (t) => {
+    const rowOf = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    for (const said of ['0 B of 954 MiB', '0 of 5 torrents', '93.1 GiB upload per month']) {
+      await rowOf('bob').getByText(said).waitFor();
+    }
+    t.equal(await rowOf('admin').getByText(text('quotas.title')).count(), 0);
+    t.same(await violations(page, axe), []);
+  });
+
   await t.test('shown when it is opened again', async (t) => {
     await edit(page);
     t.ok(await field('bytes').isVisible(), 'unfolded where something is set');
@@ -86,6 +95,7 @@ void testInBrowser(t, 'quotas of accounts', async (t, browser) => {
     await save();
     await dialog.waitFor({ state: 'detached' });
     t.same(await quota(), SET, 'what was set is there still');
+    await page.getByText('0 B of 954 MiB').waitFor({ state: 'detached' });
     await edit(page);
     await role('user').check();
     await save();

@@ -1,4 +1,4 @@
-// An account in the list of all: who it is, what it may do, and the menu of what can be done with it.
+// An account in the list of all: who it is, what it may do and have, and the menu of what can be done with it.
 import { Show } from 'solid-js';
 import type { UserDto } from '../../../../../shared-protocol/dto/accounts.js';
 import type { EngineDto } from '../../../../../shared-protocol/dto/engines.js';
@@ -7,6 +7,7 @@ import { me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { Icon } from '../../ui/icons.jsx';
 import { MenuButton, type MenuEntry } from '../../ui/menu.jsx';
+import { AccountQuotaCell, type AccountQuotaCellProps } from '../quotas/account-quota.jsx';
 import { engineText } from './engine-choice.js';
 import { PERMISSIONS } from './permissions.js';
 import styles from './accounts.module.css';
@@ -18,6 +19,8 @@ export type UserAction = 'edit' | 'password' | 'key' | 'delete';
 export interface AccountRowProps {
   readonly user: UserDto;
   readonly engines: readonly EngineDto[];
+  /** null: it has no quota, or what it takes is not known yet. */
+  readonly taken: AccountQuotaCellProps['taken'] | null;
   readonly onOpen: (kind: UserAction) => void;
   readonly onDisable: (disabled: boolean) => void;
 }
@@ -70,6 +73,14 @@ export function AccountRow(props: AccountRowProps) {
             {t('accounts.key.hint', { hint: props.user.api_key_hint })}
           </Show>
         </span>
+        <Show when={props.taken}>
+          {(taken) => (
+            <span class={styles['quota']}>
+              <span>{t('quotas.title')}:</span>
+              <AccountQuotaCell quota={props.user.quota} taken={taken()} />
+            </span>
+          )}
+        </Show>
         <Show when={props.engines.length > 0}>
           <span class="muted">{t('accounts.onEngine', { name: engineText(props.engines, props.user.engine) })}</span>
         </Show>

@@ -1,6 +1,7 @@
 // All accounts, for administrators: what each may do, and changing it.
 import { createSignal, For, Show } from 'solid-js';
 import type { UserDto } from '../../../../../shared-protocol/dto/accounts.js';
+import type { StorageDto } from '../../../../../shared-protocol/dto/storage.js';
 import { attempt } from '../../actions/perform.js';
 import { inert } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
@@ -10,16 +11,25 @@ import { me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { Dialog } from '../../ui/dialog.jsx';
+import { boundsOf } from '../quotas/bounds.js';
 import { bootstrap } from '../settings/bootstrap.js';
 import { ConfirmDialog } from '../settings/confirm-dialog.jsx';
 import { Section } from '../settings/section.jsx';
 import { whenSignedInAgain } from '../settings/when-signed-in-again.js';
+import { createPolled } from '../statistics/polled.js';
 import { AccountDialog } from './account-dialog.jsx';
 import { AccountRow, type UserAction } from './account-row.jsx';
 import { NewPasswordForm } from './new-password-form.jsx';
 import styles from './accounts.module.css';
 
 type Opened = { readonly kind: UserAction; readonly user: UserDto } | { readonly kind: 'new' };
+
+const NOTHING = { torrents: 0, size: 0 };
+
+/** Quotas do not hold for administrators. */
+function isBounded({ role, quota }: UserDto): boolean {
+  return role !== 'admin' && boundsOf(quota).length > 0;
+}
 
 export default function AccountsPage() {
   const users = createFetched<readonly UserDto[]>('/api/users');
@@ -48,6 +58,11 @@ export default function AccountsPage() {
     close();
     void change(() => call('DELETE', `/api/users/${user.id}/api_key`));
   };
+  const storage = createPolled<StorageDto>(() => (users.value()?.some(isBounded) ? '/api/storage' : null));
+  const takenBy = (user: UserDto) => {
+    const known = storage()?.accounts;
+    return known && isBounded(user) ? (known.find(({ id }) => id === user.id) ?? NOTHING) : null;
+  };
   const single = () => (bootstrap.value()?.multi_user === false ? t('accounts.single') : null);
   return (
     <Section isWide about={t('accounts.about')}>
@@ -65,6 +80,7 @@ export default function AccountsPage() {
             <AccountRow
               user={user}
               engines={known()}
+              taken={takenBy(user)}
               onOpen={(kind) => setOpened({ kind, user })}
               onDisable={(disabled) => void change(() => call('PUT', `/api/users/${user.id}`, { disabled }))}
             />
