@@ -82,17 +82,30 @@ void testInBrowser(t, 'a first look', async (t, browser) => {
     for (const name of ['Category', 'Tags', 'Save path']) {
       t.ok(await isWithin(panel.getByText(name, { exact: true }).first(), panel), `${name} without scrolling`);
     }
-    const says = (name: string) =>
+    const fact = (name: string) =>
       panel
         .locator('dl div')
         .filter({ has: page.getByText(name, { exact: true }) })
-        .locator('dd')
-        .innerText();
+        .locator('dd');
+    const says = (name: string) => fact(name).innerText();
     t.equal(await says('Comment'), 'The third edition.');
     t.equal(await says('Created by'), 'mktorrent 1.1');
     t.match(await says('Created on'), /2023/);
     t.equal(await says('Private'), 'Yes');
     t.equal(await says('Tracker'), '127.0.0.1');
+    t.equal(await says('Last activity'), '–', 'nothing was moved');
+    t.equal(await says('Seeding time'), '–', 'nor is it complete');
+    await page.getByRole('row', { name: 'whole.bin' }).click();
+    for (const name of ['Time active', 'Seeding time']) {
+      await fact(name)
+        .getByText(/^(\d+m ?)?(\d+s)?$/)
+        .waitFor();
+      // It goes on while it is looked at.
+      await fact(name)
+        .filter({ hasNotText: await says(name) })
+        .waitFor();
+      t.pass(name);
+    }
   });
 
   t.same(complaints, []);

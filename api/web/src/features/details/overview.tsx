@@ -3,12 +3,13 @@ import { Show, type JSX } from 'solid-js';
 import type { WasteDto } from '../../../../../shared-protocol/dto/inspector.js';
 import { copyText } from '../../actions/copy.js';
 import { bytes, dateTime, duration, inert, rate, ratio } from '../../format/quantities.js';
-import { etaS } from '../../state/derived.js';
+import { activeS, etaS, seedingS } from '../../state/derived.js';
 import { infoHashOf } from '../../state/row-id.js';
 import { stateOf } from '../../state/torrent-state.js';
 import { t } from '../../strings/index.js';
 import { Icon } from '../../ui/icons.jsx';
 import { Progress, progressText, stateText } from '../list/parts.jsx';
+import { createClock } from './clock.js';
 import { createPieces } from './create-pieces.js';
 import { PieceMap } from './piece-map.jsx';
 import { CategoryChoice, Switches, TagChoice } from './labels-and-switches.jsx';
@@ -26,6 +27,8 @@ export function Overview(props: TabProps) {
   const none = t('details.overview.none');
   /** Before its metadata is there a torrent has no size. */
   const size = () => (torrent().total_bytes === 0 ? none : bytes(torrent().total_bytes));
+  const clock = createClock();
+  const nowMs = () => clock() * 1_000;
   const timeLeft = () => (torrent().completed || torrent().paused ? none : duration(etaS(torrent())));
   return (
     <div class={styles['overview']}>
@@ -80,6 +83,9 @@ export function Overview(props: TabProps) {
         <Fact name={t('details.overview.completed')}>
           {of(props.detail()?.completed_at ?? torrent().completed_at ?? undefined, dateTime)}
         </Fact>
+        <Fact name={t('list.lastActivity')}>{of(torrent().last_activity_at || undefined, dateTime)}</Fact>
+        <Fact name={t('list.activeTime')}>{of(activeS(torrent(), nowMs()) || undefined, duration)}</Fact>
+        <Fact name={t('list.seedingTime')}>{of(seedingS(torrent(), nowMs()) || undefined, duration)}</Fact>
         <Show when={tracker()}>{(host) => <Fact name={t('verbs.overview.tracker')}>{inert(host())}</Fact>}</Show>
         <Show when={props.detail()?.engine}>
           {(engine) => <Fact name={t('verbs.overview.engine')}>{inert(engine())}</Fact>}
