@@ -1,11 +1,12 @@
-// Selecting: never what is not seen, by keys right after a filter was clicked, and on a phone not by looking.
+// Selecting: never what is not seen, by keys right after a filter was clicked, and by fingers not by looking.
 import t from 'tap';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { openPage, testInBrowser } from './chromium.js';
 import { waitForCells } from './rows.js';
 import { startWorld } from './world.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const TABLET = { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true };
 const PAUSED = 'Arch Linux 2024.05.01';
 
 t.setTimeout(120_000);
@@ -109,12 +110,7 @@ void testInBrowser(t, 'selecting on a phone', async (t, browser) => {
   });
 
   await t.test('a held finger begins to select, and opens nothing', async (t) => {
-    const cdp = await context.newCDPSession(page);
-    const { x, y } = (await card('Fedora').boundingBox())!;
-    const points = [{ x: x + 150, y: y + 30 }];
-    await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points });
-    await card('Fedora').and(selected(page)).waitFor();
-    await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await hold(page, card('Fedora'));
     await card('Ubuntu').tap();
     await count(page, '2 selected');
     t.equal(await page.getByRole('dialog').count(), 0);
@@ -122,3 +118,57 @@ void testInBrowser(t, 'selecting on a phone', async (t, browser) => {
   });
   t.same(complaints, []);
 });
+
+void testInBrowser(t, 'selecting on a tablet', async (t, browser) => {
+  const world = await startWorld();
+  t.teardown(() => world.stop());
+  const { page, context, complaints } = await openPage(browser, TABLET);
+  await world.enter(context);
+  await world.open(page);
+  const row = (name: string) => page.getByRole('row', { name });
+  const details = (name: string) => page.getByRole('heading', { name, exact: true });
+  t.ok(await page.getByRole('columnheader', { name: 'Name' }).isVisible(), 'rows, no cards');
+
+  await t.test('one tap opens the details, and selects nothing', async (t) => {
+    await row(world.torrentName).tap();
+    await details(world.torrentName).waitFor();
+    await row('whole.bin').tap();
+    await details('whole.bin').waitFor();
+    t.equal(await selected(page).count(), 0);
+  });
+
+  await t.test('a held finger begins to select, and from then on taps do', async (t) => {
+    await hold(page, row('Fedora'));
+    await row('Ubuntu').tap();
+    await count(page, '2 selected');
+    await row('Ubuntu').tap();
+    await row('Fedora').tap();
+    await count(page, '5 torrents');
+    t.equal(await selected(page).count(), 0);
+    t.equal(await page.getByRole('menu').count(), 0);
+  });
+
+  await t.test('a mouse beside it selects by one click, and opens by two', async (t) => {
+    await page.getByRole('button', { name: 'Close' }).tap();
+    await page.getByRole('tablist').waitFor({ state: 'detached' });
+    await row('whole.bin').click();
+    await row('whole.bin').and(selected(page)).waitFor();
+    await row('Ubuntu').click();
+    await row('Ubuntu').and(selected(page)).waitFor();
+    t.equal(await selected(page).count(), 1);
+    t.equal(await page.getByRole('tablist').count(), 0);
+    await row('Ubuntu').dblclick();
+    await page.getByRole('tablist').waitFor();
+  });
+  t.same(complaints, []);
+});
+
+/** Keeps a finger on the row until that is selected. */
+async function hold(page: Page, row: Locator): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  const { x, y, height } = (await row.boundingBox())!;
+  const points = [{ x: x + 150, y: y + height / 2 }];
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points });
+  await row.and(selected(page)).waitFor();
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}

@@ -4,7 +4,7 @@ import { createEffect, For, on, Show, untrack } from 'solid-js';
 import { t } from '../../strings/index.js';
 import type { Torrents } from '../../state/torrents.js';
 import { offerShortcuts } from '../help/keyboard.js';
-import { createCardPresses } from './card-presses.js';
+import { createPresses } from './presses.js';
 import { Head, trackOf, widthOf } from './head.jsx';
 import { showHints } from './hints.js';
 import { DENSITIES } from './list-layout.js';
@@ -65,7 +65,7 @@ export function List(props: ListProps) {
     rowPx,
     headPx,
   });
-  const presses = createCardPresses(props.model);
+  const presses = createPresses(props.model);
   showHints(() => scroller, props.torrents);
   offerShortcuts(listShortcuts(props.model, () => scroller.focus({ preventScroll: true })));
 

@@ -1,10 +1,10 @@
-// A row of the list, of cells or as a card: of one torrent after the other. Pressing a row selects that, a double click
-// shows its details; what cards do is in card-presses.ts.
+// A row of the list, of cells or as a card: of one torrent after the other. Pressing a row with the mouse selects that, a
+// double click shows its details; what cards and fingers do is in presses.ts.
 import { Show } from 'solid-js';
 import { isAway } from '../../state/servers.js';
 import { watchTorrent, type Torrents } from '../../state/torrents.js';
 import { Card } from './card.jsx';
-import type { CardPresses } from './card-presses.js';
+import type { Presses } from './presses.js';
 import { Cells } from './cells.jsx';
 import type { Column } from './columns.jsx';
 import type { ListModel } from './list-model.js';
@@ -20,7 +20,7 @@ export interface RowProps {
   readonly torrents: Torrents;
   readonly model: ListModel;
   readonly drag: QueueDrag;
-  readonly presses: CardPresses;
+  readonly presses: Presses;
 }
 
 export function Row(props: RowProps) {
@@ -28,8 +28,9 @@ export function Row(props: RowProps) {
   const { id, place } = props.row;
   const torrent = watchTorrent(torrents, id);
   const isSelected = () => model.selection().ids.has(id());
+  const isTapped = () => props.isCard || presses.isByFinger();
   const onMouseDown = (event: MouseEvent) => {
-    if (props.isCard && event.button === 0) return;
+    if (isTapped() && event.button === 0) return;
     // Several that are selected are dragged together; without a drag, the click decides.
     const isPlain = event.button === 0 && !event.shiftKey && !event.ctrlKey && !event.metaKey;
     if (drag.isPossible() && isPlain && isSelected()) return;
@@ -37,7 +38,7 @@ export function Row(props: RowProps) {
   };
   const onClick = (event: MouseEvent) => {
     if (drag.hasJustMoved()) return;
-    if (props.isCard) return presses.onClick(id());
+    if (isTapped()) return presses.onClick(id());
     if (drag.isPossible()) model.onPress(id(), event);
   };
   const toggle = (event: MouseEvent) => {
@@ -59,10 +60,10 @@ export function Row(props: RowProps) {
           style={{ top: `${props.topPx}px` }}
           onMouseDown={onMouseDown}
           onClick={onClick}
-          onDblClick={() => !props.isCard && model.open(id())}
+          onDblClick={() => !isTapped() && model.open(id())}
           onPointerDown={(event) => {
             drag.onPointerDown(id(), event);
-            if (props.isCard) presses.onPointerDown(id(), event);
+            presses.onPointerDown(id(), event);
           }}
           onContextMenu={presses.onContextMenu}
         >

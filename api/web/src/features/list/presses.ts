@@ -1,5 +1,5 @@
-// Fingers on cards. A tap opens; a finger that is held begins to select, and while anything is selected taps select and
-// deselect. Looking at a torrent never selects it.
+// Fingers on rows, and presses of cards by whatever. A tap opens; a finger that is held begins to select, and while anything
+// is selected taps select and deselect. Looking at a torrent never selects it.
 import { onCleanup } from 'solid-js';
 import type { ListModel } from './list-model.js';
 
@@ -7,15 +7,19 @@ const HOLD_MS = 450;
 /** A finger never keeps quite still. */
 const STILL_PX = 10;
 
-export interface CardPresses {
+export interface Presses {
+  /** Whether what is pressed now is pressed by a finger: a tablet may have a mouse as well, and a laptop a touch screen. */
+  readonly isByFinger: () => boolean;
   readonly onPointerDown: (id: string, event: PointerEvent) => void;
   readonly onClick: (id: string) => void;
   /** Keeps the browser's own answer to a held finger away. */
   readonly onContextMenu: (event: MouseEvent) => void;
 }
 
-/** For the component that has the cards. */
-export function createCardPresses(model: ListModel): CardPresses {
+/** For the component that has the rows. */
+export function createPresses(model: ListModel): Presses {
+  // A screen reader clicks without a pointer.
+  let isByFinger = matchMedia('(pointer: coarse)').matches;
   /** Whether the finger was held: the click that may follow is none. */
   let wasHeld = false;
   let letGo = (): void => undefined;
@@ -45,10 +49,12 @@ export function createCardPresses(model: ListModel): CardPresses {
   };
 
   return {
+    isByFinger: () => isByFinger,
     onPointerDown(id, event) {
       wasHeld = false;
-      const isElsewhere = event.target instanceof Element && event.target.closest('[data-grip], [data-check]');
-      if (event.pointerType !== 'touch' || event.button !== 0 || isElsewhere) return;
+      isByFinger = event.pointerType === 'touch';
+      const isElsewhere = event.target instanceof Element && event.target.closest('[data-grip="true"], [data-check]');
+      if (!isByFinger || event.button !== 0 || isElsewhere) return;
       // The menu that the area around would open after some more time.
       event.stopPropagation();
       hold(id, event);
