@@ -1,6 +1,7 @@
 // What the page says below the list: rates with their limits, what was moved, room, and whether peers come in; on a phone
 // in the drawer, where it is in nobody's way.
 import t from 'tap';
+import type { RatesDto } from '../../shared-protocol/dto/rates.js';
 import type { StatusDto } from '../../shared-protocol/dto/status.js';
 import { bytes } from '../../api/web/src/format/quantities.js';
 import { makeTorrent, seededBytes } from '../support/make-torrent.js';
@@ -71,6 +72,12 @@ void testInBrowser(t, 'the status bar', async (t, browser) => {
     await waitUntil('another sample', TIMEOUT_MS, async () => (await samples()) > before || undefined);
     const label = await bar.getByRole('img').getAttribute('aria-label');
     t.match(label, /^Speed of the last 5 minutes: highest [\d.]+ [KM]iB\/s down/, 'also of the time before the page');
+    const answered = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/stats/rates');
+    await page.reload();
+    const { step, down } = (await (await answered).json()) as RatesDto;
+    t.equal(step, 3, 'as many seconds as a sample has');
+    t.ok(down.length <= 101, `${down.length} steps`);
+    await waitUntil('what the server has kept', TIMEOUT_MS, async () => (await samples()) > before || undefined);
   });
 
   await t.test('another account: its own, and no port', async (t) => {

@@ -5,10 +5,16 @@ import { bySecond, type PastRate } from './past-rates.js';
 
 /** Returns nothing where nothing is told: a graph begins empty then. */
 export async function fetchPastRates(path: string): Promise<readonly PastRate[]> {
+  const rates = await fetchRates(path);
+  return rates ? bySecond(rates, Math.round(Date.now() / 1000)) : [];
+}
+
+/** The same in the steps of the answer; null where nothing is told. */
+export async function fetchRates(path: string): Promise<RatesDto | null> {
   try {
-    return bySecond(await call<RatesDto>('GET', path), Math.round(Date.now() / 1000));
+    return await call<RatesDto>('GET', path);
   } catch (error) {
-    if (error instanceof ApiError) return [];
+    if (error instanceof ApiError) return null;
     throw error;
   }
 }

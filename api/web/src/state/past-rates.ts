@@ -1,10 +1,24 @@
-// The rates that the server has kept, by the second of this machine's clock: that of the server may be another. Pure.
+// The rates that the server has kept, one after the other, or by the second of this machine's clock: that of the server may
+// be another. Pure.
 import type { RatesDto } from '../../../../shared-protocol/dto/rates.js';
+
+/** Bytes per second. */
+export interface Rates {
+  readonly down: number;
+  readonly up: number;
+}
 
 export interface PastRate {
   readonly atS: number;
   /** null: not known. */
-  readonly rates: { readonly down: number; readonly up: number } | null;
+  readonly rates: Rates | null;
+}
+
+/** Steps from the first of which something is known; what is not known after that is shown at rest. */
+export function knownSteps({ down, up }: Pick<RatesDto, 'down' | 'up'>): readonly Rates[] {
+  const first = down.findIndex((rate) => rate !== null);
+  if (first === -1) return [];
+  return down.slice(first).map((rate, index) => ({ down: rate ?? 0, up: up[first + index] ?? 0 }));
 }
 
 /** Clocks that are set by the network are as near as this. */

@@ -19,7 +19,7 @@ import {
   countOf,
   haveOf,
 } from '../../../../api/web/src/features/details/pieces.js';
-import { bySecond } from '../../../../api/web/src/state/past-rates.js';
+import { bySecond, knownSteps } from '../../../../api/web/src/state/past-rates.js';
 import { SpeedHistory } from '../../../../api/web/src/features/details/speed-history.js';
 import { treeKey } from '../../../../api/web/src/features/details/tree-keys.js';
 
@@ -165,6 +165,15 @@ void t.test('what the server kept, by the clock of this machine', async (t) => {
   t.same([seconds[0]?.rates, seconds[5]?.rates, seconds.at(-1)?.rates], [{ down: 1, up: 0 }, null, { down: 3, up: 0 }]);
   t.equal(bySecond(kept, 5_012).at(-1)?.atS, 5_012, 'a clock that is ahead');
   t.equal(bySecond(kept, 512).at(-1)?.atS, 512, 'one that is behind');
+});
+
+void t.test('steps of rates begin with the first that is known', async (t) => {
+  t.same(knownSteps({ down: [null, 5, null, 7], up: [null, 1, null, 2] }), [
+    { down: 5, up: 1 },
+    { down: 0, up: 0 },
+    { down: 7, up: 2 },
+  ]);
+  t.same(knownSteps({ down: [null, null], up: [null, null] }), []);
 });
 
 void t.test('limits as they are typed', async (t) => {

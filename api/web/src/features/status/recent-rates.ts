@@ -1,15 +1,9 @@
-// The rates of the last five minutes: what the server has kept, and then one sample for every few of its ticks, as many as
-// the picture can show.
+// The rates of the last five minutes: what the server has kept, in steps as long as a sample is, and then one sample for every
+// few of its ticks, as many as the picture can show.
 import { createEffect, createSignal, on, type Accessor } from 'solid-js';
 import type { Live } from '../../state/live.js';
-import { fetchPastRates } from '../../state/fetch-past-rates.js';
-import type { PastRate } from '../../state/past-rates.js';
-
-export interface Rates {
-  /** Bytes per second. */
-  readonly down: number;
-  readonly up: number;
-}
+import { fetchRates } from '../../state/fetch-past-rates.js';
+import { knownSteps, type Rates } from '../../state/past-rates.js';
 
 export const SAMPLES = 100;
 /** Ticks come each second. */
@@ -32,29 +26,16 @@ export function createRecentRates(live: Pick<Live, 'stats'>): Accessor<readonly 
       { defer: true },
     ),
   );
-  void fetchPastRates(`/api/stats/rates?seconds=${SECONDS}&points=${SECONDS}`).then((past) =>
+  void fetchRates(`/api/stats/rates?seconds=${SECONDS}&points=${SAMPLES}`).then((kept) => {
+    if (!kept) return;
+    const past = knownSteps(kept);
     // What has come meanwhile is the end of it.
-    setSamples((since) => {
-      const first = past.findIndex(({ rates }) => rates !== null);
-      const before = first < 0 ? [] : past.slice(first, past.length - since.length * TICKS_OF_SAMPLE);
-      return [...samplesOf(before), ...since].slice(-SAMPLES);
-    }),
-  );
+    setSamples((since) => [...past.slice(0, Math.max(0, past.length - since.length)), ...since].slice(-SAMPLES));
+  });
   return samples;
 }
 
-/** `seconds`: one after the other. */
-function samplesOf(seconds: readonly PastRate[]): Rates[] {
-  const samples: Rates[] = [];
-  for (let end = seconds.length; end > 0; end -= TICKS_OF_SAMPLE) {
-    const rates = seconds.slice(Math.max(0, end - TICKS_OF_SAMPLE), end).flatMap(({ rates: known }) => known ?? []);
-    samples.unshift(meanOf(rates));
-  }
-  return samples;
-}
-
-/** The mean of none is that nothing moves. */
 function meanOf(rates: readonly Rates[]): Rates {
-  const mean = (way: keyof Rates) => rates.reduce((sum, each) => sum + each[way], 0) / Math.max(1, rates.length);
+  const mean = (way: keyof Rates) => rates.reduce((sum, each) => sum + each[way], 0) / rates.length;
   return { down: mean('down'), up: mean('up') };
 }

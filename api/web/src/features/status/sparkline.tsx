@@ -1,7 +1,8 @@
 // The rates of the last minutes as a picture of the height of a line: what came down as an area, what went up as a line.
 import { rate } from '../../format/quantities.js';
+import type { Rates } from '../../state/past-rates.js';
 import { t } from '../../strings/index.js';
-import { SAMPLES, type Rates } from './recent-rates.js';
+import { SAMPLES } from './recent-rates.js';
 import styles from './status.module.css';
 
 const HEIGHT = 20;
