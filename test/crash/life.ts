@@ -58,7 +58,7 @@ export async function recordLives(root: string, sources: string): Promise<Record
 /** Everything that people edit, and two downloads. */
 async function firstLife(life: Life, first: Payload, second: Payload): Promise<void> {
   await life.put('/api/settings/limits', LIMITS, { limits: LIMITS });
-  const queue = { max_active_downloads: 7, max_active_seeds: 9 };
+  const queue = { max_active_downloads: 7, max_active_seeds: 9, stalled_minutes: 11 };
   await life.put('/api/settings/queue_limits', queue, { queue_limits: queue });
   await life.post('/api/categories', { name: 'films', default_save_path: '', color: '' }, { categories: ['films'] });
   await life.post('/api/tags', { name: 'new', color: '' }, { tags: ['new'] });
