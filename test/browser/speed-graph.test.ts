@@ -6,7 +6,7 @@ import { makeTorrent, seededBytes } from '../support/make-torrent.js';
 import { seedContent } from '../support/peers/scripted-seed.js';
 import { waitUntil } from '../support/peers/wait-until.js';
 import { openPage, testInBrowser } from './chromium.js';
-import { startWorld } from './world.js';
+import { startWorld, withoutSchedule } from './world.js';
 
 const PIECE = 65_536;
 const SIZE = 64 * PIECE;
@@ -28,6 +28,7 @@ void testInBrowser(t, 'the graph of a torrent', async (t, browser) => {
   const world = await startWorld();
   t.teardown(() => world.stop());
   const { daemon } = world;
+  await withoutSchedule(daemon);
   const limits = { down_kbps: 500, up_kbps: 0, alt_down_kbps: 0, alt_up_kbps: 0, alt_active: false };
   await daemon.api('PUT', '/api/settings/limits', limits);
   const made = makeTorrent({ name: 'moving.bin', pieceLength: PIECE, files: seededBytes(3, SIZE) });
