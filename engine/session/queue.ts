@@ -41,7 +41,7 @@ export class Queue<Torrent extends QueuedTorrent> {
   #lastKey = -1;
   /** Given out last to one that is first: it may not be stored yet. */
   #firstKey = 0;
-
+  /** 0: none counts as stalled. */
   #stalledMs: number;
 
   constructor(
@@ -95,7 +95,7 @@ export class Queue<Torrent extends QueuedTorrent> {
     if (place.wanted !== lane) place.sinceMs = this.unixMs();
     place.wanted = lane;
     const others = this.#change(place, lane, account);
-    place.wasHeld = place.isHeld;
+    this.#noteHeld(place);
     for (const other of others) this.#tell(other);
     return place.isHeld;
   }
@@ -241,10 +241,13 @@ export class Queue<Torrent extends QueuedTorrent> {
 
   /** Tells the torrent as it is now: what one does when it is told may have changed the others. */
   #tell(place: Place<Torrent>): void {
-    const { torrent, isHeld, wasHeld } = place;
-    if (wasHeld && !isHeld) place.sinceMs = this.unixMs();
-    place.wasHeld = isHeld;
-    torrent.setQueued(isHeld);
+    this.#noteHeld(place);
+    place.torrent.setQueued(place.isHeld);
+  }
+
+  #noteHeld(place: Place<Torrent>): void {
+    if (place.wasHeld && !place.isHeld) place.sinceMs = this.unixMs();
+    place.wasHeld = place.isHeld;
   }
 
   #tellPositions(first: number, end: number): void {

@@ -183,6 +183,18 @@ void t.test('one that has stalled runs on and is not counted, until it moves aga
   t.equal(show(), 'BCda', 'and at once no more');
 });
 
+void t.test('one that begins to run at the expense of another account has had no time to stall', async (t) => {
+  const { queue, show, of, pass } = queueOf('ABC', { maxActiveDownloads: 1, maxActiveSeeds: 0, stalledMinutes: 10 });
+  t.equal(pass(9, 'A'), 'Abc');
+  queue.setLimits({ maxActiveDownloads: 2, maxActiveSeeds: 0, stalledMinutes: 10 });
+  t.equal(pass(9, 'A'), 'ABc');
+  of('C').runBy = [BOB];
+  of('C').held = queue.takePlace(of('C'), 'download');
+  t.equal(show(), 'AbC');
+  t.equal(pass(9, 'A'), 'AbC', 'it has waited for longer');
+  t.equal(pass(1), 'ABC');
+});
+
 void t.test('limits change while it runs', async (t) => {
   const { queue, show } = queueOf('ABC');
   queue.setLimits({ maxActiveDownloads: 1, maxActiveSeeds: 0 });
