@@ -2,7 +2,7 @@
 // scrolls by itself; heads of peers stand flush with their figures.
 import t from 'tap';
 import { t as text } from '../../api/web/src/strings/index.js';
-import { startHttpTracker } from '../support/http-tracker.js';
+import { refusing, startHttpTracker } from '../support/http-tracker.js';
 import { makeTorrent, seededBytes } from '../support/make-torrent.js';
 import { seedContent } from '../support/peers/scripted-seed.js';
 import { speakAll } from '../support/texts.js';
@@ -41,12 +41,7 @@ void testInBrowser(t, 'tables of the details', async (t, browser) => {
   const world = await startWorld();
   t.teardown(() => world.stop());
   const { daemon } = world;
-  const tracker = await startHttpTracker({
-    respond: (_request, response) => {
-      response.end(`d14:failure reason${REFUSAL.length}:${REFUSAL}e`);
-      return true;
-    },
-  });
+  const tracker = await startHttpTracker({ respond: refusing(REFUSAL) });
   t.teardown(() => tracker.close());
   const made = makeTorrent({
     name: 'listed.bin',

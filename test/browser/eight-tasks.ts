@@ -5,6 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import type { BrowserContextOptions, Browser, Locator, Page } from 'playwright-core';
+import { refusal } from '../support/http-tracker.js';
 import { startDaemon, type DaemonUnderTest } from '../support/daemon.js';
 import { addOldTorrents } from '../support/import/old-torrents.js';
 import { makeTorrent, seededBytes } from '../support/make-torrent.js';
@@ -42,9 +43,7 @@ export interface Tasks {
 }
 
 export async function startTasks(t: Test, browser: Browser, options: BrowserContextOptions): Promise<Tasks> {
-  const tracker = await startUpstream((_request, response) =>
-    response.end(`d14:failure reason${SAID.length}:${SAID}e`),
-  );
+  const tracker = await startUpstream((_request, response) => response.end(refusal(SAID)));
   const [daemon, seed] = await Promise.all([startDaemon(), startDaemon()]);
   t.teardown(() => Promise.all([daemon.stop(), seed.stop(), tracker.close()]));
   const old = [

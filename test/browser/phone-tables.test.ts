@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { startDaemon } from '../support/daemon.js';
 import { makeTorrent, seededBytes } from '../support/make-torrent.js';
 import { seedContent } from '../support/peers/scripted-seed.js';
-import { startHttpTracker } from '../support/http-tracker.js';
+import { refusing, startHttpTracker } from '../support/http-tracker.js';
 import { openPage, signIn, testInBrowser } from './chromium.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -18,12 +18,7 @@ t.setTimeout(120_000);
 void testInBrowser(t, 'what the details list, on a phone', async (t, browser) => {
   const daemon = await startDaemon();
   t.teardown(() => daemon.stop());
-  const tracker = await startHttpTracker({
-    respond: (_request, response) => {
-      response.end(`d14:failure reason${REFUSAL.length}:${REFUSAL}e`);
-      return true;
-    },
-  });
+  const tracker = await startHttpTracker({ respond: refusing(REFUSAL) });
   t.teardown(() => tracker.close());
   const made = makeTorrent({
     name: 'series',

@@ -3,6 +3,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
+import { refusal } from '../support/http-tracker.js';
 import { startDaemon } from '../support/daemon.js';
 import { makeTorrent, seededBytes } from '../support/make-torrent.js';
 import { MIB, writePayload } from '../support/peers/payload.js';
@@ -16,9 +17,7 @@ const PIECE = 16_384;
 const SAID = 'Torrent not registered with this tracker.';
 
 void testInBrowser(t, 'problems of trackers and files', async (t, browser) => {
-  const tracker = await startUpstream((_request, response) =>
-    response.end(`d14:failure reason${SAID.length}:${SAID}e`),
-  );
+  const tracker = await startUpstream((_request, response) => response.end(refusal(SAID)));
   t.teardown(() => tracker.close());
   const scratch = await makeScratch('browser-problems');
   t.teardown(() => scratch.remove());

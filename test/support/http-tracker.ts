@@ -23,6 +23,19 @@ export interface HttpTrackerOptions {
   readonly respond?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
+/** The answer of a tracker that refuses (BEP 3). */
+export function refusal(reason: string): string {
+  return `d14:failure reason${Buffer.byteLength(reason)}:${reason}e`;
+}
+
+/** Refuses every announce and scrape. */
+export function refusing(reason: string): NonNullable<HttpTrackerOptions['respond']> {
+  return (_request, response) => {
+    response.end(refusal(reason));
+    return true;
+  };
+}
+
 export async function startHttpTracker(options: HttpTrackerOptions = {}): Promise<HttpTracker> {
   const { host, port: wanted } = options.at ?? { host: '127.0.0.1', port: 0 };
   const swarms = new Swarms();
