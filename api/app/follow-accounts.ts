@@ -40,10 +40,7 @@ async function endSessions({ sessions }: Services, accountId: AccountId, log: Lo
   }
 }
 
-/**
- * Whatever is left of it because it could not be stored is nobody's: no account gets the id of another. It opens nothing
- * and is not acted by, and goes at the next sweep.
- */
+/** Whatever is left of it because that could not be stored is nobody's, and is not acted by: no account gets the id of another. */
 function forget(services: Services, accountId: AccountId, log: Log): void {
   services.inspector.forget(accountId);
   services.library.forgetAccount(accountId);

@@ -102,14 +102,7 @@ export class Queue<Torrent extends QueuedTorrent> {
 
   /** Now and then: those that have stalled since give up their places, and those that move again take one. */
   lookAtStalled(): void {
-    const nowMs = this.unixMs();
-    for (const place of [...this.#order]) {
-      const { wanted, isHeld, account } = place;
-      if (wanted === null || isHeld) continue;
-      const lane = this.#hasStalled(place, nowMs) ? null : wanted;
-      if (lane === place.lane) continue;
-      for (const one of [...this.#change(place, lane, account), place]) this.#tell(one);
-    }
+    if (this.#stalledMs > 0) this.#judgeStalled();
   }
 
   /** Clamped; the others close up. Durable when it resolves. */
@@ -131,7 +124,7 @@ export class Queue<Torrent extends QueuedTorrent> {
 
   setLimits({ maxActiveDownloads, maxActiveSeeds, stalledMinutes = 0 }: QueueLimits): void {
     this.#stalledMs = stalledMinutes * MINUTE_MS;
-    this.lookAtStalled();
+    this.#judgeStalled();
     this.#setLimit('download', maxActiveDownloads);
     this.#setLimit('seed', maxActiveSeeds);
   }
@@ -210,6 +203,17 @@ export class Queue<Torrent extends QueuedTorrent> {
     const displaced = lane ? this.#lanes[lane].add(place) : null;
     this.#tellPositions(Math.min(from, to), Math.max(from, to) + 1);
     for (const other of new Set([displaced, place, next])) if (other) this.#tell(other);
+  }
+
+  #judgeStalled(): void {
+    const nowMs = this.unixMs();
+    for (const place of [...this.#order]) {
+      const { wanted, isHeld, account } = place;
+      if (wanted === null || isHeld) continue;
+      const lane = this.#hasStalled(place, nowMs) ? null : wanted;
+      if (lane === place.lane) continue;
+      for (const one of [...this.#change(place, lane, account), place]) this.#tell(one);
+    }
   }
 
   #hasStalled({ torrent, sinceMs }: Place<Torrent>, nowMs: number): boolean {
