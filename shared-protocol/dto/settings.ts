@@ -5,6 +5,7 @@ import { ENCRYPTION_POLICIES } from '../encryption-policy.js';
 import { CONTENT_LAYOUTS } from '../content-layout.js';
 import { PREALLOCATIONS } from '../preallocation.js';
 import { kbpsPairSchema, minutesLimitSchema, ratioLimitSchema } from './torrents.js';
+import { MAX_STALLED_MINUTES } from '../queue-bounds.js';
 
 export const savePathSchema = z.object({ path: pathSchema }).meta({ id: 'SavePath' });
 
@@ -27,10 +28,8 @@ export const limitsInForceSchema = kbpsPairSchema
   .meta({ id: 'LimitsInForce' });
 export type LimitsInForceDto = Readonly<z.infer<typeof limitsInForceSchema>>;
 
-const WEEK_MIN = 7 * 24 * 60;
-
 /** Torrents that have moved no payload for so long run on and are not counted; 0: they are. */
-export const stalledMinutesSchema = z.int().min(0).max(WEEK_MIN);
+export const stalledMinutesSchema = z.int().min(0).max(MAX_STALLED_MINUTES);
 
 /** 0: no limit. `stalled_minutes` is left out where it is 0, and changes nothing where it is left out. */
 export const queueLimitsSchema = z

@@ -9,7 +9,7 @@ import type {
   WebhookTestDto,
 } from '../../../shared-protocol/dto/webhooks.js';
 import { AppError } from '../../../shared-protocol/errors.js';
-import { HOOK_EVENTS } from '../../../shared-protocol/hook-events.js';
+import { HOOK_EVENTS, MAX_WEBHOOKS_PER_ACCOUNT } from '../../../shared-protocol/hook-events.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { Collection } from '../../../storage/types.js';
 import type { Clock } from '../../clocks.js';
@@ -22,8 +22,6 @@ import type { Lane, Message } from './lane.js';
 import type { TorrentEvent } from './torrent-events.js';
 import { messageText, newSecret, signedHeaders, testText } from './webhook-message.js';
 
-/** Every change of a torrent is compared with all of an account's. */
-const MAX_WEBHOOKS_PER_ACCOUNT = 20;
 /** A receiver has nothing to do but to take it down. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
 /** RFC 9110 section 15.5.11: the receiver wants no more of it. */

@@ -1,6 +1,7 @@
 // How many torrents run at a time. Swarmd has no switch for it: without a limit nothing is held back, so that turning the
 // queue off takes the limits away. A limit for downloads and seeds together there is none of.
 import { z } from 'zod';
+import { MAX_STALLED_MINUTES } from '../../../../../shared-protocol/queue-bounds.js';
 import { merged, preferenceGroup } from '../../../preference-group.js';
 
 /** In qBittorrent. */
@@ -9,7 +10,6 @@ const NO_LIMIT = -1;
 /** The one of qBittorrent; here it is whole minutes, and any payload counts as moving. */
 const INACTIVE_DEFAULT_S = 60;
 const MINUTE_S = 60;
-const MAX_INACTIVE_S = 7 * 24 * 60 * MINUTE_S;
 
 const limitSchema = z.int().min(NO_LIMIT);
 
@@ -30,7 +30,11 @@ export const queuePreferences = preferenceGroup({
     max_active_downloads: limitSchema.optional(),
     max_active_uploads: limitSchema.optional(),
     dont_count_slow_torrents: z.boolean().optional(),
-    slow_torrent_inactive_timer: z.int().min(1).max(MAX_INACTIVE_S).optional(),
+    slow_torrent_inactive_timer: z
+      .int()
+      .min(1)
+      .max(MAX_STALLED_MINUTES * MINUTE_S)
+      .optional(),
   }),
   prepare: (wish, shown, { services }) => {
     const all = merged(shown, wish);

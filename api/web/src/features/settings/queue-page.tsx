@@ -1,13 +1,12 @@
 // How many torrents run at a time, and which are not counted.
 import type { QueueLimitsDto } from '../../../../../shared-protocol/dto/settings.js';
+import { MAX_STALLED_MINUTES } from '../../../../../shared-protocol/queue-bounds.js';
 import { t } from '../../strings/index.js';
 import { number, orUnlimited, type Codec } from './codecs.js';
 import { TextControl } from './controls.jsx';
 import { SettingSection } from './setting-section.jsx';
 
-const WEEK_MIN = 7 * 24 * 60;
-
-const { show, read } = orUnlimited(number({ max: WEEK_MIN }));
+const { show, read } = orUnlimited(number({ max: MAX_STALLED_MINUTES }));
 
 /** The server leaves it out where it is 0. */
 const stalledMinutes: Codec<number> = { show: (minutes: number | undefined) => show(minutes ?? 0), read };

@@ -2,6 +2,7 @@
 // secret of each new one, once.
 import { createSignal, For, Show } from 'solid-js';
 import type { MadeWebhookDto, WebhookChange, WebhookDto } from '../../../../../shared-protocol/dto/webhooks.js';
+import { MAX_WEBHOOKS_PER_ACCOUNT } from '../../../../../shared-protocol/hook-events.js';
 import { attempt } from '../../actions/perform.js';
 import { inert } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
@@ -21,8 +22,6 @@ import styles from './webhooks.module.css';
 const PATH = '/api/webhooks';
 /** Messages arrive and fail while one looks. */
 const LOOK_EVERY_MS = 2_000;
-/** Webhooks that the server allows an account. */
-const MAX_WEBHOOKS = 20;
 
 type Opened = { readonly kind: 'edit' | 'delete'; readonly webhook: WebhookDto } | { readonly kind: 'new' };
 
@@ -42,7 +41,8 @@ export default function WebhooksPage() {
     const now = opened();
     return now?.kind === kind && 'webhook' in now ? now.webhook : null;
   };
-  const full = () => (rows.keys().length >= MAX_WEBHOOKS ? t('webhooks.full', { max: MAX_WEBHOOKS }) : null);
+  const full = () =>
+    rows.keys().length >= MAX_WEBHOOKS_PER_ACCOUNT ? t('webhooks.full', { max: MAX_WEBHOOKS_PER_ACCOUNT }) : null;
   const forgetSecret = (id: number) => {
     setMade((before) => before.filter((each) => each.id !== id));
     // What had it is gone.
