@@ -19,7 +19,8 @@ t.setTimeout(180_000);
 const side = (page: Page) => page.getByRole('navigation', { name: 'Navigation and filters' });
 const filter = (page: Page, name: string) => side(page).getByRole('button', { name: new RegExp(`^${name}`) });
 const chips = (page: Page) => page.getByRole('list', { name: 'Active filters' }).getByRole('button');
-const queryOf = (page: Page) => new URL(page.url()).search;
+/** The address follows what is shown after a frame. */
+const waitForQuery = (page: Page, query: RegExp) => page.waitForURL(({ search }) => query.test(search));
 
 void testInBrowser(t, 'filters on a desktop', async (t, browser) => {
   const world = await startWorld();
@@ -37,12 +38,12 @@ void testInBrowser(t, 'filters on a desktop', async (t, browser) => {
     await filter(page, 'Seeding').click({ modifiers: ['Control'] });
     await shows(ARCH, WHOLE);
     t.same(await chips(page).allInnerTexts(), ['Paused\n×', 'Seeding\n×']);
-    t.equal(queryOf(page), '?state=paused&state=seeding');
+    await waitForQuery(page, /^\?state=paused&state=seeding$/);
     await chips(page).first().click();
     await shows(WHOLE);
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await shows(DEBIAN, UBUNTU, FEDORA, ARCH, WHOLE);
-    t.equal(queryOf(page), '');
+    await waitForQuery(page, /^$/);
     t.equal(await chips(page).count(), 0);
   });
 
@@ -110,7 +111,7 @@ void testInBrowser(t, 'filters on a desktop', async (t, browser) => {
   await t.test('a reload, Back and a link show the same list', async (t) => {
     await page.reload();
     await shows(UBUNTU, WHOLE);
-    t.match(queryOf(page), /^\?not-state=paused&not-tag=\d+$/);
+    await waitForQuery(page, /^\?not-state=paused&not-tag=\d+$/);
     await filter(page, 'Seeding').click();
     await shows(WHOLE);
     await page.goBack();
@@ -184,7 +185,7 @@ void testInBrowser(t, 'filters on a desktop', async (t, browser) => {
     // A level that is no category itself.
     await filter(page, 'audio 1$').click();
     await shows(WHOLE);
-    t.equal(queryOf(page), '?category=audio%2F');
+    await waitForQuery(page, /^\?category=audio%2F$/);
     await page.getByRole('button', { name: 'Clear filters' }).click();
 
     const folds = side(page).getByRole('button', { name: 'Below tv', exact: true });

@@ -74,7 +74,7 @@ void testInBrowser(t, 'views on a desktop', async (t, browser) => {
     await shows(FEDORA, DEBIAN);
     t.equal(await page.getByLabel('Search').inputValue(), 'e');
     t.equal(await chips(page).count(), 1);
-    t.match(page.url(), /tag=\d+&q=e/);
+    await page.waitForURL(/tag=\d+&q=e/);
     await page.goBack();
     await page.getByRole('status').filter({ hasText: '5 torrents' }).waitFor();
     await page.goForward();

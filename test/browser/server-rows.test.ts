@@ -60,10 +60,10 @@ void testInBrowser(t, 'the torrents of another server are rows of the list', asy
     await page.locator('[role=row][aria-rowindex="2"]', { hasText: THERE }).waitFor();
   });
 
-  await t.test('they are filtered at the side, by the address and in the search', async (t) => {
+  await t.test('they are filtered at the side, by the address and in the search', async () => {
     await choice(SERVER).click();
     await waitForCells(page, 'name', [ALONE]);
-    t.match(page.url(), /\?server=1$/);
+    await page.waitForURL(/\?server=1$/);
     await page.reload();
     await waitForCells(page, 'name', [ALONE]);
     await page.getByRole('button', { name: text('filter.takeOut', { text: SERVER }) }).click();
@@ -71,7 +71,7 @@ void testInBrowser(t, 'the torrents of another server are rows of the list', asy
     await row(THERE).waitFor({ state: 'detached' });
     await row(world.torrentName).waitFor();
     await choice(text('filter.thisServer')).click();
-    t.match(page.url(), /server=0/);
+    await page.waitForURL(/server=0/);
     await page.getByRole('button', { name: text('filter.clear') }).click();
     await page.getByRole('combobox', { name: text('list.search') }).fill(`server:${SERVER}`);
     await waitForCells(page, 'name', [ALONE]);

@@ -14,7 +14,8 @@ void testInBrowser(t, 'programs of others, in the settings', async (t, browser) 
   await radarr.getByText(new URL(daemon.url).port, { exact: true }).waitFor();
   t.ok(await radarr.getByRole('button', { name: 'Copy Host' }).isVisible());
 
-  await page.getByLabel('qBittorrent API').uncheck();
+  // A box of a form that has not come yet is empty as well.
+  await page.getByRole('checkbox', { name: 'qBittorrent API', checked: true }).uncheck();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The API this app needs is turned off.').waitFor();
   const { json } = await daemon.api('GET', '/api/settings/compatible');
