@@ -4,6 +4,7 @@
 // others has a second try alone, unless it was named.
 import { parseArgs } from 'node:util';
 import { testsOfChange } from './runner/changed.js';
+import { Halves } from './runner/halves.js';
 import { endAllJobs, runJob } from './runner/job.js';
 import { Plan } from './runner/plan.js';
 import { runAgain, runAll } from './runner/pool.js';
@@ -45,6 +46,7 @@ function chosen(plan: Plan): string[] {
   if (positionals.length > 0) return namedTests(positionals);
   if (values.changed) return plan.quick(testsOfChange());
   const half = values.all ? 'both' : values.long ? 'long' : 'short';
-  process.env = { ...plan.environment(half), ...process.env };
-  return plan.half(allTests(), half);
+  const halves = new Halves();
+  process.env = { ...halves.environment(half), ...process.env };
+  return halves.of(allTests(), half);
 }

@@ -1,6 +1,7 @@
 // Which tests a command line means, and which of them a change can touch.
 import t from 'tap';
 import { testsOfChange } from '../../runner/changed.js';
+import { Halves } from '../../runner/halves.js';
 import { Plan } from '../../runner/plan.js';
 import { runAgain, runAll } from '../../runner/pool.js';
 import { Summary } from '../../runner/summary.js';
@@ -21,17 +22,17 @@ void t.test('names', (t) => {
 });
 
 void t.test('each test is in a half, and in one job', (t) => {
-  const plan = new Plan();
+  const halves = new Halves();
   const tests = allTests();
-  const [short, long] = [plan.half(tests, 'short'), plan.half(tests, 'long')];
+  const [short, long] = [halves.of(tests, 'short'), halves.of(tests, 'long')];
   t.same([...new Set([...short, ...long])].sort(), tests.toSorted());
   const inBoth = short.filter((test) => long.includes(test));
   t.ok(inBoth.length > 0 && inBoth.every((test) => /^(simulation|fuzz)\//.test(test)), 'more of what chance chooses');
-  t.same(plan.environment('short'), {});
-  t.equal(plan.environment('long')['SWARMD_SIMULATIONS'], 'all');
-  t.same(plan.half(tests, 'both'), tests);
+  t.same(halves.environment('short'), {});
+  t.equal(halves.environment('long')['SWARMD_SIMULATIONS'], 'all');
+  t.same(halves.of(tests, 'both'), tests);
   t.ok(short.includes(THIS) && long.length > 0);
-  const files = plan.jobs(tests).flatMap((job) => job.files);
+  const files = new Plan().jobs(tests).flatMap((job) => job.files);
   t.same(files.toSorted(), tests.toSorted());
   t.end();
 });
