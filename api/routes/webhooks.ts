@@ -47,6 +47,17 @@ export const webhookRoutes = {
     handle: (_input, context) =>
       context.services.webhooks.test(context.principal.account.id, numberInPath(context, 'id')),
   }),
+  'POST /api/webhooks/{id}/secret': accountRoute({
+    gate: 'account',
+    summary:
+      'Makes another secret for a webhook of the caller, which is shown this once. For a day messages are signed with the one ' +
+      'before as well',
+    input: noInput,
+    output: madeWebhookSchema,
+    errors: UNKNOWN,
+    handle: (_input, context) =>
+      context.services.webhooks.replaceSecret(context.principal.account.id, numberInPath(context, 'id')),
+  }),
   'DELETE /api/webhooks/{id}': accountRoute({
     gate: 'account',
     summary: 'Deletes a webhook of the caller, with what waits',

@@ -54,11 +54,16 @@ void t.test('a torrent’s life, and what others hear of it', async (t) => {
   t.same((await bob.client.api('POST', `/api/webhooks/${mine.id}/test`)).status, 404, 'nobody else’s to try');
   t.same((await bob.client.api('PUT', `/api/webhooks/${mine.id}`, { enabled: false })).status, 404);
   t.same((await bob.client.api('DELETE', `/api/webhooks/${mine.id}`)).status, 404);
+  t.same((await bob.client.api('POST', `/api/webhooks/${mine.id}/secret`)).status, 404);
+  const renewed = (await ann.client.api<MadeWebhookDto>('POST', `/api/webhooks/${mine.id}/secret`)).json;
+  t.not(renewed.secret, mine.secret);
   await ann.client.api('DELETE', `/api/torrents/${id}?delete=1`);
   await waitUntil('removed', TIMEOUT_MS, () => annHears.heard[2]);
   t.equal(annHears.heard[2]?.type, 'torrent.removed');
   t.same((await ann.client.api('POST', `/api/webhooks/${mine.id}/test`)).json, { ok: true, status: 204 });
-  t.equal(annHears.heard[3]?.type, 'webhook.test');
+  t.equal(annHears.heard[3]?.type, 'webhook.test', 'taken by the secret of before');
+  annHears.trust(renewed.secret);
+  t.same((await ann.client.api('POST', `/api/webhooks/${mine.id}/test`)).json, { ok: true, status: 204 });
   t.equal((await bob.client.api('POST', `/api/webhooks`, { url: `${bobHears.upstream.origin}/2` })).status, 200);
   t.same(bobHears.heard, [], 'nothing of it is bob’s to know');
   t.same([annHears.bad, adminHears.bad], [[], []], 'all were signed');

@@ -4,14 +4,7 @@ import { createHmac } from 'node:crypto';
 import { contentPath, shownName, type KnownLabels } from '../library/torrent-dto.js';
 import { labelNames } from './label-names.js';
 import type { TorrentEvent } from './torrent-events.js';
-
-const SECRET_PREFIX = 'whsec_';
-const SECRET_BYTES = 32;
-
-/** A new secret as it is shown and kept. */
-export function newSecret(randomBytes: (length: number) => Uint8Array): string {
-  return SECRET_PREFIX + Buffer.from(randomBytes(SECRET_BYTES)).toString('base64');
-}
+import { keyOf } from './webhook-secrets.js';
 
 /** The text, in JSON. `unixMs`: when it happened. */
 export function messageText({ event, torrent }: TorrentEvent, unixMs: number, labels: KnownLabels): string {
@@ -33,19 +26,22 @@ export function messageText({ event, torrent }: TorrentEvent, unixMs: number, la
   });
 }
 
-/** Headers of an attempt to send the text. The id stays the same from attempt to attempt: by it a receiver knows what it has. */
+/**
+ * Headers of an attempt to send the text, signed with each of the secrets: a receiver takes it by one that it knows. The id stays the same from
+ * attempt to attempt: by it a receiver knows what it has.
+ */
 export function signedHeaders(
   { id, text }: { readonly id: string; readonly text: string },
-  secret: string,
+  secrets: readonly string[],
   unixSeconds: number,
 ): Record<string, string> {
-  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
-  const signature = createHmac('sha256', key).update(`${id}.${unixSeconds}.${text}`).digest('base64');
+  const signed = `${id}.${unixSeconds}.${text}`;
+  const signatures = secrets.map((secret) => createHmac('sha256', keyOf(secret)).update(signed).digest('base64'));
   return {
     'content-type': 'application/json',
     'webhook-id': id,
     'webhook-timestamp': String(unixSeconds),
-    'webhook-signature': `v1,${signature}`,
+    'webhook-signature': signatures.map((signature) => `v1,${signature}`).join(' '),
   };
 }
 

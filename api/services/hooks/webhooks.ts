@@ -20,20 +20,20 @@ import type { KnownLabels } from '../library/torrent-dto.js';
 import type { Deliveries } from './deliveries.js';
 import type { Lane, Message } from './lane.js';
 import type { TorrentEvent } from './torrent-events.js';
-import { messageText, newSecret, signedHeaders, testText } from './webhook-message.js';
+import { messageText, signedHeaders, testText } from './webhook-message.js';
+import { newSecret, replaced, signingSecrets, storedSecretsSchema } from './webhook-secrets.js';
 
 /** A receiver has nothing to do but to take it down. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
 /** RFC 9110 section 15.5.11: the receiver wants no more of it. */
 const GONE = 410;
 
-const storedWebhookSchema = z.object({
+const storedWebhookSchema = storedSecretsSchema.extend({
   id: idSchema,
   account_id: idSchema,
   url: z.string(),
   events: z.array(z.enum(HOOK_EVENTS)),
   enabled: z.boolean(),
-  secret: z.string(),
   created_at: timeSchema,
   /** When its receiver answered that it is gone; 0: it did not. Absent in webhooks of before it was kept. */
   gone_at: timeSchema.default(0),
@@ -73,7 +73,7 @@ export class Webhooks {
 
   /** With its secret, in clear for the only time. @throws RequestError `QUOTA_EXCEEDED`, `URL_REFUSED`; AppError `STORAGE_FAILED` */
   async create(accountId: AccountId, { url, events }: Pick<StoredWebhook, 'url' | 'events'>): Promise<MadeWebhookDto> {
-    const { collection, egress, randomBytes, clock } = this.deps;
+    const { collection, egress, randomBytes } = this.deps;
     await egress.check(url, 'url', accountId);
     const secret = newSecret(randomBytes);
     let made: StoredWebhook | undefined;
@@ -82,13 +82,21 @@ export class Webhooks {
       if (own.length >= MAX_WEBHOOKS_PER_ACCOUNT) {
         throw new RequestError('QUOTA_EXCEEDED', `webhooks: at most ${MAX_WEBHOOKS_PER_ACCOUNT} of an account`);
       }
-      const created_at = Math.floor(clock.unixMs() / 1_000);
+      const created_at = this.#nowSeconds;
       const numbers = { id: data.next_id++, account_id: accountId, created_at, gone_at: 0, changes: 0 };
-      made = { ...numbers, url, events, enabled: true, secret };
+      made = { ...numbers, url, events, enabled: true, secret, secret_before: null };
       data.webhooks.push(made);
     });
     if (!made) throw new AppError('BUG', 'bug: an update resolves after it has run the change');
     return { ...this.#toDto(made), secret };
+  }
+
+  /** Makes another secret, in clear for the only time. @throws RequestError `NOT_FOUND`; AppError `STORAGE_FAILED` */
+  async replaceSecret(accountId: AccountId, id: number): Promise<MadeWebhookDto> {
+    this.#find(accountId, id);
+    const secret = newSecret(this.deps.randomBytes);
+    await this.#edit(id, (webhook) => ({ ...webhook, ...replaced(webhook, secret, this.#nowSeconds) }));
+    return { ...this.#toDto(this.#find(accountId, id)), secret };
   }
 
   /** @throws RequestError `NOT_FOUND`, `URL_REFUSED`; AppError `STORAGE_FAILED` */
@@ -158,9 +166,8 @@ export class Webhooks {
 
   /** The receiver wants no more of it. */
   async #switchOff(id: number): Promise<void> {
-    const { deliveries, clock } = this.deps;
-    deliveries.clear(id);
-    const gone_at = Math.floor(clock.unixMs() / 1_000);
+    this.deps.deliveries.clear(id);
+    const gone_at = this.#nowSeconds;
     await this.#edit(id, (stored) => ({ ...stored, enabled: false, gone_at }));
   }
 
@@ -170,10 +177,10 @@ export class Webhooks {
     message: Pick<Message, 'id' | 'text'>,
     options: Pick<PostOptions, 'signal'> = {},
   ): Promise<number> {
-    const { egress, clock } = this.deps;
-    return egress.post(webhook.url, message.text, {
+    const nowSeconds = this.#nowSeconds;
+    return this.deps.egress.post(webhook.url, message.text, {
       caller: webhook.account_id as AccountId,
-      headers: signedHeaders(message, webhook.secret, Math.floor(clock.unixMs() / 1_000)),
+      headers: signedHeaders(message, signingSecrets(webhook, nowSeconds), nowSeconds),
       timeoutMs: ATTEMPT_TIMEOUT_MS,
       ...options,
     });
@@ -201,6 +208,10 @@ export class Webhooks {
       if (enabled) this.deps.deliveries.hurry(id);
       else this.deps.deliveries.clear(id);
     }
+  }
+
+  get #nowSeconds(): number {
+    return Math.floor(this.deps.clock.unixMs() / 1_000);
   }
 
   get #changes(): ReadonlyMap<number, number> {

@@ -73,6 +73,12 @@ export const webhookSamples: Samples<typeof webhookRoutes> = {
     answer: { error: /^webhook: host name/ },
     refusals: [unknown()],
   },
+  'POST /api/webhooks/{id}/secret': {
+    who: 'account',
+    call: async (scene) => ({ params: { id: await newWebhook(scene) } }),
+    answer: { id: Number, url: URL, secret: SECRET },
+    refusals: [unknown()],
+  },
   'DELETE /api/webhooks/{id}': {
     who: 'account',
     call: async (scene) => ({ params: { id: await newWebhook(scene) } }),
