@@ -186,6 +186,20 @@ void testInBrowser(t, 'a webhook from the first message to the last', async (t, 
     t.match(await heard(5), { type: 'torrent.removed', data: { name: 'e' } }, 'and nothing of its beginning');
   });
 
+  await t.test('another secret takes the place of the first', async (t) => {
+    await row.getByRole('button', { name: text('webhooks.newSecretOf', { url }) }).click();
+    await dialog.getByText(text('webhooks.newSecretText', { url })).waitFor();
+    await dialog.getByRole('button', { name: text('webhooks.newSecretConfirm') }).click();
+    const secret = page.getByLabel(text('webhooks.secret.title', { url })).getByRole('textbox');
+    await hasFocus(secret);
+    receiver.trust(await secret.inputValue());
+    await looksWell(t, 'another secret');
+    await page.getByRole('button', { name: text('webhooks.secret.done') }).click();
+    await test.click();
+    await row.getByRole('status').getByText('The receiver took the test message (HTTP 204).').waitFor();
+    t.equal(receiver.types().at(-1), 'webhook.test');
+  });
+
   await t.test('it is deleted by keys alone', async (t) => {
     const remove = row.getByRole('button', { name: text('webhooks.deleteOf', { url }) });
     await remove.focus();

@@ -13,6 +13,7 @@ export interface WebhookItemProps {
   readonly webhook: WebhookDto;
   readonly onChange: (change: WebhookChange) => Promise<unknown>;
   readonly onEdit: () => void;
+  readonly onNewSecret: () => void;
   readonly onDelete: () => void;
 }
 
@@ -75,6 +76,9 @@ export function WebhookItem(props: WebhookItemProps) {
         </Button>
         <Button aria-label={t('webhooks.edit', { url: url() })} onClick={() => props.onEdit()}>
           {t('settings.edit')}
+        </Button>
+        <Button aria-label={t('webhooks.newSecretOf', { url: url() })} onClick={() => props.onNewSecret()}>
+          {t('webhooks.newSecret')}
         </Button>
         <Button aria-label={t('webhooks.deleteOf', { url: url() })} onClick={() => props.onDelete()}>
           {t('webhooks.delete')}

@@ -1,5 +1,5 @@
-// The webhooks of the account: what they are for, which there are and how sending goes, made, changed and deleted; the
-// secret of each new one, once.
+// The webhooks of the account: what they are for, which there are and how sending goes, made, changed and deleted; each
+// new secret, once.
 import { createSignal, For, Show } from 'solid-js';
 import type { MadeWebhookDto, WebhookChange, WebhookDto } from '../../../../../shared-protocol/dto/webhooks.js';
 import { MAX_WEBHOOKS_PER_ACCOUNT } from '../../../../../shared-protocol/hook-events.js';
@@ -23,7 +23,7 @@ const PATH = '/api/webhooks';
 /** Messages arrive and fail while one looks. */
 const LOOK_EVERY_MS = 2_000;
 
-type Opened = { readonly kind: 'edit' | 'delete'; readonly webhook: WebhookDto } | { readonly kind: 'new' };
+type Opened = { readonly kind: 'edit' | 'secret' | 'delete'; readonly webhook: WebhookDto } | { readonly kind: 'new' };
 
 export default function WebhooksPage() {
   let addButton!: HTMLButtonElement;
@@ -53,6 +53,14 @@ export default function WebhooksPage() {
       await call('PUT', `${PATH}/${id}`, body);
       await webhooks.reload();
     });
+  const showSecret = (webhook: MadeWebhookDto) =>
+    setMade((before) => [webhook, ...before.filter(({ id }) => id !== webhook.id)]);
+  const replaceSecret = async ({ id }: WebhookDto) => {
+    close();
+    const made = await attempt(() => call<MadeWebhookDto>('POST', `${PATH}/${id}/secret`));
+    if (made) showSecret(made);
+    else await webhooks.reload();
+  };
   const remove = async ({ id }: WebhookDto) => {
     close();
     const isGone = (await attempt(() => call('DELETE', `${PATH}/${id}`))) !== null;
@@ -86,6 +94,7 @@ export default function WebhooksPage() {
                       webhook={webhook()}
                       onChange={(body) => change(key, body)}
                       onEdit={() => setOpened({ kind: 'edit', webhook: webhook() })}
+                      onNewSecret={() => setOpened({ kind: 'secret', webhook: webhook() })}
                       onDelete={() => setOpened({ kind: 'delete', webhook: webhook() })}
                     />
                   )}
@@ -101,7 +110,15 @@ export default function WebhooksPage() {
         webhook={webhookOf('edit')}
         onClose={close}
         onChanged={webhooks.reload}
-        onMade={(webhook) => setMade((before) => [webhook, ...before])}
+        onMade={showSecret}
+      />
+      <ConfirmDialog
+        title={t('webhooks.newSecretTitle')}
+        text={t('webhooks.newSecretText', { url: inert(webhookOf('secret')?.url ?? '') })}
+        confirm={t('webhooks.newSecretConfirm')}
+        isOpen={webhookOf('secret') !== null}
+        onClose={close}
+        onConfirm={() => void replaceSecret(webhookOf('secret')!)}
       />
       <ConfirmDialog
         title={t('webhooks.deleteTitle')}

@@ -30,6 +30,12 @@ export const webhooks: Translated<typeof en> = {
   notTaken: 'Die Testnachricht kam nicht an. {reason}',
   tryNow: 'Jetzt versuchen',
   tryNowOf: 'Jetzt versuchen: {url}',
+  newSecret: 'Neues Geheimnis',
+  newSecretOf: 'Neues Geheimnis für {url}',
+  newSecretTitle: 'Neues Geheimnis erzeugen?',
+  newSecretText:
+    'Bitte innerhalb von 24 Stunden im empfangenden Programm eintragen: So lange werden Nachrichten an {url} auch noch mit dem alten Geheimnis signiert.',
+  newSecretConfirm: 'Neues Geheimnis erzeugen',
   delete: 'Löschen',
   deleteOf: '{url} löschen',
   deleteTitle: 'Diesen Webhook löschen?',
@@ -72,7 +78,7 @@ export const webhooks: Translated<typeof en> = {
     once: 'Dieses Geheimnis jetzt kopieren. Es wird nur einmal angezeigt.',
     about:
       'Prüft das empfangende Programm Signaturen, dort eintragen: Es beweist, dass die Nachrichten von hier kommen.',
-    lost: 'Geht es verloren, den Webhook löschen und neu hinzufügen.',
+    lost: 'Geht es verloren, ein neues erzeugen.',
     copy: 'Geheimnis kopieren',
     done: 'Fertig',
   },
