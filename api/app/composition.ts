@@ -52,6 +52,7 @@ import { Nodes } from '../services/fleet/nodes.js';
 import { fetchesBy } from '../services/settings/network-settings.js';
 import { FileChecksums } from '../services/library/file-checksums.js';
 import { FileListParts } from '../services/library/file-list-parts.js';
+import { LargeListTurns } from '../services/library/large-list-turns.js';
 import { FileStreams } from '../services/library/file-streams.js';
 import { Inspector } from '../services/library/inspector.js';
 import { TorrentLabels } from '../services/library/torrent-labels.js';
@@ -189,6 +190,7 @@ export function composeServices({
   const promised = new PromisedBytes({ library, engines, nowMs: monotonicMs });
   const placement = new EnginePlacement({ engines, savePaths, volumes, promised, log });
   const largeFiles = new LargeTorrentFiles();
+  const largeLists = new LargeListTurns(monotonicMs);
   const adding = new Adding({
     ...{ engine, library, labels, savePaths, egress, settings, quotas, running, placement, largeFiles },
   });
@@ -241,7 +243,7 @@ export function composeServices({
     library,
     fileStreams,
     mediaInfo: new MediaInfo({ fileStreams }),
-    fileListParts: new FileListParts({ engine, now: monotonicMs }),
+    fileListParts: new FileListParts({ engine, turns: largeLists }),
     links: new Links({ collection: collections.links, library, randomBytes, now: unixSeconds, accountOf }),
     leadership,
     nodes: new Nodes({ collection: collections.nodes, engines }),
@@ -284,7 +286,7 @@ export function composeServices({
       ...{ ...set, ...moved, lists: snapshots, diskUsage, engineHealth },
       ...{ now: unixSeconds, nowMs: monotonicMs },
     }),
-    inspector: new Inspector({ engine, engines, library, openCountries, log }),
+    inspector: new Inspector({ engine, engines, library, largeLists, openCountries, log }),
     openCountries,
     savePaths,
     seedPolicies,

@@ -7,15 +7,12 @@ import type { FilesWanted, InspectParams, TorrentDetails } from '../../../shared
 import type { ShareRef } from '../../../shared-protocol/commands/shares.js';
 import type { TorrentId } from '../../../shared-protocol/ids.js';
 import { toFileDto } from './inspector-dto.js';
+import { FILES_AT_A_TIME, type LargeListTurns } from './large-list-turns.js';
 
-/** About two milliseconds of this thread, from the message to the text. */
-const FILES_AT_A_TIME = 1_000;
 /** Parts that have changed: a tenth of this thread. A torrent whose list is one part alone is not counted. */
 const CHANGED_PARTS_A_SECOND = 50;
 /** About 40 MB of text; the list used last is kept however long it is. */
 const MAX_FILES_KEPT = 200_000;
-/** The engine reads the whole list of another torrent for it, at once. */
-const NEXT_LARGE_LIST_MS = 3_000;
 
 interface Part {
   readonly stamp: string;
@@ -33,14 +30,12 @@ type Inspect = EngineClient['inspectTorrent'];
 export class FileListJson {
   /** The one used last comes last. Of several shares the one looked at last: the engine tells whether it is the same. */
   readonly #kept = new Map<TorrentId, Texts>();
-  /** Large lists: the engine keeps few of them, and each is to be looked through while it has it. */
-  #large: Promise<unknown> = Promise.resolve();
-  #lastLarge: TorrentId | null = null;
   #changedParts = 0;
   #countedSinceMs = 0;
 
   constructor(
     private readonly inspect: Inspect,
+    private readonly turns: Pick<LargeListTurns, 'begin'>,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
@@ -65,9 +60,12 @@ export class FileListJson {
     if (total <= FILES_AT_A_TIME || !filesGiven) {
       return { details, files: this.#keep(id, { parts: total > 0 ? [first] : [], total }) };
     }
-    const looking = this.#large.then(() => this.#lookThrough(share, total));
-    this.#large = looking.catch(() => undefined);
-    return { details, files: await looking };
+    const end = await this.turns.begin(id);
+    try {
+      return { details, files: await this.#lookThrough(share, total) };
+    } finally {
+      end(total);
+    }
   }
 
   forget(id: TorrentId): void {
@@ -76,8 +74,6 @@ export class FileListJson {
 
   async #lookThrough(share: ShareRef, total: number): Promise<readonly Buffer[]> {
     const { id } = share;
-    if (this.#lastLarge !== null && this.#lastLarge !== id) await pause(NEXT_LARGE_LIST_MS);
-    this.#lastLarge = id;
     const before = this.#kept.get(id);
     const parts: Part[] = [];
     for (let index = 0; index * FILES_AT_A_TIME < total; index++) {

@@ -16,6 +16,7 @@ import type { Engines } from '../../engines/engines.js';
 import type { Countries } from './countries.js';
 import { AccountTurns } from './account-turns.js';
 import { FileListJson } from './file-list-json.js';
+import type { LargeListTurns } from './large-list-turns.js';
 import { toDetailDto } from './inspector-dto.js';
 import type { Library } from './library.js';
 import { refOf, statsOfShare } from './shares.js';
@@ -41,6 +42,7 @@ export interface InspectorDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'inspectTorrent'> };
   readonly library: Pick<Library, 'find' | 'accessOf' | 'shownTo' | 'stats'>;
   readonly engines: Pick<Engines, 'names' | 'nameOf'>;
+  readonly largeLists: Pick<LargeListTurns, 'begin'>;
   /** Reads the database at the first call; never rejects. */
   readonly openCountries: () => Promise<Countries>;
   readonly log: Pick<Log, 'debug'>;
@@ -54,7 +56,7 @@ export class Inspector {
   readonly #asked = new AccountTurns(ASKED);
 
   constructor(private readonly deps: InspectorDeps) {
-    this.#fileLists = new FileListJson((params) => this.deps.engine.client.inspectTorrent(params));
+    this.#fileLists = new FileListJson((params) => this.deps.engine.client.inspectTorrent(params), deps.largeLists);
   }
 
   /**

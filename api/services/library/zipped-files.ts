@@ -6,9 +6,8 @@ import type { ShareRef } from '../../../shared-protocol/commands/shares.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import { notFound, RequestError } from '../../errors.js';
+import { FILES_AT_A_TIME } from './large-list-turns.js';
 
-/** Asked for at a time: about a millisecond of this thread. */
-const FILES_AT_A_TIME = 1_000;
 /** Between two parts of a longer list: of an account a tenth of the engine's time at most. */
 const PAUSE_MS = 10;
 /** In one archive: some tens of milliseconds of this thread for each request. Folders of more can be asked for. */

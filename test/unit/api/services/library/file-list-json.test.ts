@@ -1,6 +1,7 @@
 // Long file lists: asked for in parts, made anew only where something has changed, bounded in what is kept and done.
 import t from 'tap';
 import { FileListJson } from '../../../../../api/services/library/file-list-json.js';
+import { LargeListTurns } from '../../../../../api/services/library/large-list-turns.js';
 import type { CommandParams } from '../../../../../shared-protocol/commands.js';
 import type { FileDetail } from '../../../../../shared-protocol/commands/details.js';
 import type { TorrentDetails } from '../../../../../shared-protocol/commands/inspection.js';
@@ -37,12 +38,13 @@ class Engine {
   }
 }
 
+const listTurns = () => new LargeListTurns(() => 0);
 const listOf = (parts: readonly Buffer[] | null): FileDto[] =>
   JSON.parse(`[${Buffer.concat(parts ?? []).toString()}]`) as FileDto[];
 
 void t.test('whole first, then only the parts in which something has changed', async (t) => {
   const engine = new Engine(20_500);
-  const texts = new FileListJson(engine.inspect, () => 0);
+  const texts = new FileListJson(engine.inspect, listTurns(), () => 0);
   const first = await texts.details({ id: A }, { parts: ['files', 'peers'] });
   t.same(first.details, { peers: [] });
   t.same(
@@ -61,7 +63,7 @@ void t.test('whole first, then only the parts in which something has changed', a
 
 void t.test('others have their turn between two parts', async (t) => {
   const engine = new Engine(30_000);
-  const texts = new FileListJson(engine.inspect, () => 0);
+  const texts = new FileListJson(engine.inspect, listTurns(), () => 0);
   let turns = 0;
   let isDone = false;
   const turn = (): void => void (isDone || (turns++, setImmediate(turn)));
@@ -73,17 +75,20 @@ void t.test('others have their turn between two parts', async (t) => {
 
 void t.test('a short list is one question', async (t) => {
   const engine = new Engine(3);
-  const texts = new FileListJson(engine.inspect);
+  const texts = new FileListJson(engine.inspect, listTurns());
   t.equal(listOf((await texts.details({ id: A }, { parts: ['files', 'trackers'] })).files).length, 3);
   t.match(engine.asked, [{ id: A, parts: ['files', 'trackers'] }]);
   t.equal(engine.asked.length, 1);
   t.equal((await texts.details({ id: A }, { parts: ['peers'] })).files, null);
-  t.same((await new FileListJson(new Engine(0).inspect).details({ id: A }, { parts: ['files'] })).files, []);
+  t.same(
+    (await new FileListJson(new Engine(0).inspect, listTurns()).details({ id: A }, { parts: ['files'] })).files,
+    [],
+  );
 });
 
 void t.test('what is kept is bounded, and what is gone is forgotten', async (t) => {
   const engine = new Engine(1_000);
-  const texts = new FileListJson(engine.inspect);
+  const texts = new FileListJson(engine.inspect, listTurns());
   for (let i = 0; i < 300; i++)
     await texts.details({ id: parseInfoHash(i.toString(16).padStart(40, '0')) }, { parts: ['files'] });
   t.equal(texts.filesKept, 200_000);

@@ -3,7 +3,9 @@ import t from 'tap';
 import type { CommandParams } from '../../../../../shared-protocol/commands.js';
 import type { TorrentDetails } from '../../../../../shared-protocol/commands/inspection.js';
 import { parseInfoHash, type TorrentId } from '../../../../../shared-protocol/ids.js';
+import { FileListJson } from '../../../../../api/services/library/file-list-json.js';
 import { FileListParts } from '../../../../../api/services/library/file-list-parts.js';
+import { LargeListTurns } from '../../../../../api/services/library/large-list-turns.js';
 
 const [A, B] = [parseInfoHash('a'.repeat(40)), parseInfoHash('b'.repeat(40))];
 const LARGE = { metadataBytes: 100_000 };
@@ -22,13 +24,15 @@ function start(total: number) {
     };
   };
   let now = 0;
-  const parts = new FileListParts({ engine: { client: { inspectTorrent } }, now: () => now++ * 10_000 });
+  const turns = new LargeListTurns(() => now++ * 10_000);
+  const parts = new FileListParts({ engine: { client: { inspectTorrent } }, turns });
+  const texts = new FileListJson(inspectTorrent, turns, () => 0);
   const all = async (id: TorrentId, facts = LARGE) => {
     const indexes: number[] = [];
     for await (const { files } of parts.of({ id }, facts)) indexes.push(...files.map(({ index }) => index));
     return indexes;
   };
-  return { asked, parts, all };
+  return { asked, parts, texts, all };
 }
 
 void t.test('parts in their order', async (t) => {
@@ -49,6 +53,13 @@ void t.test('one large list after the other, and small ones beside them', async 
   const small = start(2_000);
   await Promise.all([small.all(A), small.all(B, { metadataBytes: 1_000 })]);
   t.same(new Set(small.asked.slice(0, 2)), new Set([A, B]));
+});
+
+void t.test('a list that is looked at and one that is read once wait for one another', async (t) => {
+  const { texts, all, asked } = start(3_000);
+  await Promise.all([texts.details({ id: A }, { parts: ['files'] }), all(B)]);
+  // The first question tells how long the list is.
+  t.same(asked.slice(1), [B, B, B, A, A, A]);
 });
 
 void t.test('who has enough, or is refused, gives the turn away', async (t) => {

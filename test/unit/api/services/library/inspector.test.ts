@@ -11,6 +11,7 @@ import { emptyStats, StatsReader, StatsWriter } from '../../../../../shared-prot
 import { firstAdmin, type Account } from '../../../../../api/auth/account.js';
 import type { Countries } from '../../../../../api/services/library/countries.js';
 import { Inspector } from '../../../../../api/services/library/inspector.js';
+import { LargeListTurns } from '../../../../../api/services/library/large-list-turns.js';
 import { shownPeer } from '../../../../support/shown-details.js';
 
 const ADMIN = firstAdmin('', 0);
@@ -59,6 +60,7 @@ class Bench {
         accessOf: ({ id, role }, { ownerId }) => (role === 'admin' || ownerId === id ? 'owner' : null),
         shownTo: (_account, torrent) => torrent,
       },
+      largeLists: new LargeListTurns(() => 0),
       openCountries: () => {
         this.countriesOpened++;
         return this.countries;
