@@ -6,6 +6,7 @@ import { createReadStream } from 'node:fs';
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { MAX_BACKUPS_ON_DEMAND } from '../../../shared-protocol/backup-bounds.js';
 import type { BackupDto, BackupsDto } from '../../../shared-protocol/dto/backups.js';
 import type { BackupParams } from '../../../storage/backup/write-backup.js';
 import type { Clock, Timer } from '../../clocks.js';
@@ -14,8 +15,6 @@ import type { Log } from '../../logging.js';
 import type { BackgroundService } from '../background-service.js';
 import { backupName, outlived, parseBackupName, type NamedBackup } from './backup-names.js';
 
-/** Backups made on demand; no spec value: more than anybody keeps on purpose. */
-const MAX_KEPT = 100;
 const HOUR_S = 3_600;
 /** Looked at so often; after the start a little later, when the torrents have begun. */
 const LOOK_EVERY_MS = 10 * 60_000;
@@ -73,8 +72,8 @@ export class Backups implements BackgroundService {
   async begin(): Promise<string> {
     if (this.#running) return this.#runningName;
     const found = await this.#found();
-    if (found.filter(({ isAutomatic }) => !isAutomatic).length >= MAX_KEPT) {
-      throw new RequestError('QUOTA_EXCEEDED', `backup: ${MAX_KEPT} are kept already: delete some`);
+    if (found.filter(({ isAutomatic }) => !isAutomatic).length >= MAX_BACKUPS_ON_DEMAND) {
+      throw new RequestError('QUOTA_EXCEEDED', `backup: ${MAX_BACKUPS_ON_DEMAND} are kept already: delete some`);
     }
     return this.#begin(false);
   }
