@@ -130,6 +130,7 @@ void testInBrowser(t, 'more settings in a browser', async (t, browser) => {
       ['temp', 'Folder for incomplete torrents'],
       ['share limit', 'Ratio limit'],
       ['webhook', 'Webhooks'],
+      ['archive', 'Back up now'],
       ['swagger', 'API documentation'],
     ] as const) {
       await search.fill(words);

@@ -40,7 +40,7 @@ const SETTINGS = [
     'web',
     'import',
   ],
-  ...['tools', 'webhooks', 'servers', 'updates', 'accounts', 'log', 'about'],
+  ...['tools', 'webhooks', 'servers', 'updates', 'backups', 'accounts', 'log', 'about'],
 ];
 
 async function goTo(page: Page, { world }: ViewContext, path: string): Promise<void> {

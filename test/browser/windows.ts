@@ -11,7 +11,7 @@ import { makeWav } from '../support/media.js';
 import { handshake, RawPeer } from '../support/peers/raw-peer.js';
 import { elsewhere, SERVER } from './elsewhere.js';
 import type { View, ViewContext } from './views.js';
-import { AWAY } from './world.js';
+import { AWAY, BACKUP } from './world.js';
 
 export interface WindowView extends View {
   /** The file below api/web/src/features with the window; it is there for each window that is in it. */
@@ -203,6 +203,9 @@ const SETTINGS = [
   onPage('webhook', 'webhooks/webhook-dialog.tsx', '/settings/webhooks', (page) => press(page, text('webhooks.add'))),
   onPage('webhook-delete', 'webhooks/webhooks-page.tsx', '/settings/webhooks', (page) =>
     press(page, text('webhooks.deleteOf', { url: AWAY })),
+  ),
+  onPage('backup-delete', 'backups/backups-page.tsx', '/settings/backups', (page) =>
+    press(page, text('backups.deleteOf', { name: BACKUP })),
   ),
   onPage('automation', 'automations/automations-page.tsx', '/settings/automations', (page) =>
     press(page, text('automations.add')),

@@ -1,6 +1,6 @@
 // A daemon with something of everything in it, for what looks at each page: torrents in several states, labels, a feed
-// with filters, schedule rules, webhooks, a second account.
-import { writeFile } from 'node:fs/promises';
+// with filters, schedule rules, webhooks, a backup, a second account.
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { startDaemon, type DaemonUnderTest } from '../support/daemon.js';
@@ -16,6 +16,8 @@ const ITEMS = [
 
 /** URL of a webhook that leads nowhere. */
 export const AWAY = 'http://127.0.0.1:9/hook';
+/** Name of a backup. */
+export const BACKUP = 'swarmd-2026-05-06T12-00-00Z.tar.gz';
 
 export interface World {
   readonly daemon: DaemonUnderTest;
@@ -102,6 +104,9 @@ async function fill(daemon: DaemonUnderTest, feedUrl: string): Promise<void> {
   await post('/api/schedule_rules', { ...night, down_kbps: 0, up_kbps: 500, alt_only: false, enabled: true });
   const when = { match: 'all', conditions: [{ field: 'ratio', op: 'at_least', value: 2 }] };
   await post('/api/automations', { name: 'Seeded enough', when, actions: [{ action: 'pause' }], enabled: false });
+  const backups = join(daemon.dataDir, 'backups');
+  await mkdir(backups);
+  await writeFile(join(backups, BACKUP), seededBytes(8, 40 * PIECE));
   await post('/api/users', { username: 'viewer', password: 'viewers password', role: 'user' });
 }
 

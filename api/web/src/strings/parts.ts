@@ -26,6 +26,10 @@ export const PARTS = {
     () => import('./automations.js'),
     () => import('./de/automations.js'),
   ),
+  backups: part(
+    () => import('./backups.js'),
+    () => import('./de/backups.js'),
+  ),
   bans: part(
     () => import('./bans.js'),
     () => import('./de/bans.js'),

@@ -27,6 +27,7 @@ export type PageId =
   | 'webhooks'
   | 'servers'
   | 'updates'
+  | 'backups'
   | 'accounts'
   | 'log'
   | 'about';
@@ -73,6 +74,7 @@ export const PAGES: readonly Page[] = [
     isShown: toAll,
   },
   { id: 'updates', component: onDemand([], () => import('./updates-page.jsx')), isShown: toAll },
+  { id: 'backups', component: onDemand(['backups'], () => import('../backups/backups-page.jsx')), isShown: toAdmins },
   {
     id: 'accounts',
     component: onDemand(['accounts', 'paths', 'quotas'], () => import('../accounts/accounts-page.jsx')),

@@ -106,6 +106,11 @@ const ENTRIES: Readonly<Record<PageId, readonly Entry[]>> = {
     ['settings.updates.check', 'settings.updates.enabled', 'settings.search.also.updates'],
     ['settings.updates.lastSeen'],
   ],
+  backups: [
+    ['backups.make', 'backups.about', 'settings.search.also.backups'],
+    ['backups.schedule', 'settings.search.also.backups'],
+    ['backups.restore.title', 'backups.restore.how', 'settings.search.also.backups'],
+  ],
   // Most of an account is in its dialog.
   accounts: [
     [

@@ -15,6 +15,7 @@ const SearchResults = onDemand<SearchResultsProps>(
   [
     'accounts',
     'automations',
+    'backups',
     'bans',
     'engines',
     'handlers',
