@@ -204,6 +204,9 @@ const SETTINGS = [
   onPage('webhook-delete', 'webhooks/webhooks-page.tsx', '/settings/webhooks', (page) =>
     press(page, text('webhooks.deleteOf', { url: AWAY })),
   ),
+  onPage('webhook-secret', 'webhooks/webhooks-page.tsx', '/settings/webhooks', (page) =>
+    press(page, text('webhooks.newSecretOf', { url: AWAY })),
+  ),
   onPage('backup-delete', 'backups/backups-page.tsx', '/settings/backups', (page) =>
     press(page, text('backups.deleteOf', { name: BACKUP })),
   ),
