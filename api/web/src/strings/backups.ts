@@ -18,7 +18,7 @@ export const backups = {
   full: 'You have {max} backups made by hand, which is the maximum. Delete some first.',
   automatic: 'Automatic',
   download: 'Download',
-  downloadOf: 'Download {name}',
+  downloadOf: 'Download backup {name}',
   delete: 'Delete',
   deleteOf: 'Delete {name}',
   deleteTitle: 'Delete this backup?',
