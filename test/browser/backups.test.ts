@@ -2,27 +2,24 @@
 // is in the way is told before; what is made elsewhere or by itself comes without a click; accounts that are no administrator's see none of it.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import t, { type Test } from 'tap';
-import type { Locator, Page } from 'playwright-core';
+import t from 'tap';
+import type { Page } from 'playwright-core';
 import { t as text } from '../../api/web/src/strings/index.js';
 import { MAX_BACKUPS_ON_DEMAND } from '../../shared-protocol/backup-bounds.js';
 import { startDaemon, type DaemonUnderTest } from '../support/daemon.js';
 import { ACCOUNT_PASSWORD, makeAccount } from '../support/daemon-account.js';
 import { speakAll } from '../support/texts.js';
-import { readAxe, violations } from './accessibility.js';
 import { openPage, signIn, testInBrowser } from './chromium.js';
+import { hasFocus, tabTo } from './keys.js';
+import { openLooks, PHONE } from './looks.js';
 import { tooWide } from './width.js';
 
-const MAX_TABS = 30;
-const PHONE = { width: 390, height: 844 };
-const DESKTOP = { width: 1440, height: 900 };
 const OLD = 'swarmd-2020-02-03T04-05-06Z.tar.gz';
 const AUTOMATIC = 'swarmd-2021-02-03T04-05-06Z-auto.tar.gz';
 
 await speakAll('en');
 t.setTimeout(180_000);
 
-const hasFocus = (place: Locator) => place.and(place.page().locator(':focus')).waitFor();
 const makeButton = (page: Page) => page.getByRole('button', { name: text('backups.make') });
 const items = (page: Page) => page.getByRole('list', { name: text('backups.list') }).getByRole('listitem');
 const folderOf = (daemon: DaemonUnderTest) => join(daemon.dataDir, 'backups');
@@ -41,19 +38,7 @@ void testInBrowser(t, 'a backup from the first click to the last', async (t, bro
   const dialog = page.getByRole('dialog');
   const status = page.locator('main').getByRole('status');
   const problem = page.locator('main').getByRole('alert');
-  const axe = await readAxe();
-  const looksWell = async (t: Test, name: string) => {
-    const found: Record<string, readonly string[]> = {};
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      found[colorScheme] = await violations(page, axe);
-    }
-    for (const size of [PHONE, DESKTOP]) {
-      await page.setViewportSize(size);
-      found[size.width] = await tooWide(page);
-    }
-    t.same(found, { dark: [], light: [], 390: [], 1440: [] }, name);
-  };
+  const looksWell = await openLooks(page);
 
   await t.test('none yet: what would be in one, when, where, and how it is restored', async (t) => {
     await page.getByText(text('backups.emptyTitle')).waitFor();
@@ -138,9 +123,7 @@ void testInBrowser(t, 'a backup from the first click to the last', async (t, bro
     await page.keyboard.press('Enter');
     const confirm = dialog.getByRole('button', { name: text('backups.deleteConfirm') });
     await dialog.locator(':focus').waitFor();
-    for (let tabs = 0; tabs < MAX_TABS && (await confirm.and(page.locator(':focus')).count()) === 0; tabs++) {
-      await page.keyboard.press('Tab');
-    }
+    await tabTo(confirm);
     await page.keyboard.press('Enter');
     await items(page).filter({ hasText: OLD }).waitFor({ state: 'detached' });
     await hasFocus(makeButton(page));

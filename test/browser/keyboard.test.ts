@@ -1,15 +1,15 @@
 // Nothing but the keyboard: in, through the list, the menu of a torrent, paused, deleted and that undone, deleted after
 // all, the sheet of shortcuts. There is no mouse in this file.
 import t from 'tap';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { startDaemon } from '../support/daemon.js';
 import { waitUntil } from '../support/peers/wait-until.js';
 import { openPage, testInBrowser } from './chromium.js';
+import { hasFocus, tabTo } from './keys.js';
 
 const TORRENTS = ['one', 'two', 'three'].map((name, index) => ({ name, hash: String(index + 1).repeat(40) }));
 const TIMEOUT_MS = 20_000;
 /** More than there are between any two places of a page. */
-const MAX_TABS = 30;
 
 t.setTimeout(120_000);
 
@@ -21,7 +21,6 @@ void testInBrowser(t, 'by keyboard', async (t, browser) => {
   const press = (keys: string) => page.keyboard.press(keys);
   const row = (name: string) => page.getByRole('row', { name });
   const isChosen = (name: string) => page.getByRole('row', { name, selected: true }).waitFor();
-  const hasFocus = (place: Locator) => place.and(page.locator(':focus')).waitFor();
   const escape = async () => {
     const dialog = page.getByRole('dialog');
     await dialog.locator(':focus').waitFor();
@@ -120,7 +119,7 @@ void testInBrowser(t, 'by keyboard', async (t, browser) => {
     await isChosen(second!.name);
     await press('Enter');
     await page.getByRole('tab', { name: 'Limits' }).waitFor();
-    await tabTo(page, 'tab');
+    await tabTo(page.getByRole('tab'));
     await press('End');
     await page.getByRole('tab', { name: 'Limits', selected: true }).waitFor();
     await press('Escape');
@@ -130,24 +129,13 @@ void testInBrowser(t, 'by keyboard', async (t, browser) => {
   t.same(complaints, []);
 });
 
-/** By the Tab key, to the next element of that role. */
-async function tabTo(page: Page, role: 'tab'): Promise<void> {
-  for (let tabs = 0; tabs < MAX_TABS; tabs++) {
-    await page.keyboard.press('Tab');
-    if ((await page.getByRole(role).and(page.locator(':focus')).count()) > 0) return;
-  }
-  throw new Error(`no ${role} within ${MAX_TABS} steps`);
-}
-
 /** The question is answered by keys as well. */
 async function remove(page: Page): Promise<void> {
   await page.keyboard.press('Delete');
   const dialog = page.getByRole('dialog', { name: 'Remove this torrent?' });
   const button = dialog.getByRole('button', { name: 'Remove', exact: true });
   await dialog.waitFor();
-  for (let tabs = 0; tabs < MAX_TABS && (await button.and(page.locator(':focus')).count()) === 0; tabs++) {
-    await page.keyboard.press('Tab');
-  }
+  await tabTo(button);
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
 }

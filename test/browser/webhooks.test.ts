@@ -1,7 +1,7 @@
 // Webhooks on the page, with a receiver that checks what arrives: made, tried, failing and going on, ended by the receiver,
 // changed and deleted; what is refused stands at its field; the secret is seen once, and none of it by another account.
-import t, { type Test } from 'tap';
-import type { Locator, Page } from 'playwright-core';
+import t from 'tap';
+import type { Page } from 'playwright-core';
 import { t as text } from '../../api/web/src/strings/index.js';
 import type { WebhookDto } from '../../shared-protocol/dto/webhooks.js';
 import { startDaemon } from '../support/daemon.js';
@@ -10,19 +10,15 @@ import { waitUntil } from '../support/peers/wait-until.js';
 import { speakAll } from '../support/texts.js';
 import { startUpstream } from '../support/upstream.js';
 import { startReceiver } from '../support/webhook-receiver.js';
-import { readAxe, violations } from './accessibility.js';
 import { openPage, signIn, testInBrowser } from './chromium.js';
-import { tooWide } from './width.js';
+import { hasFocus, tabTo } from './keys.js';
+import { openLooks } from './looks.js';
 
 const TIMEOUT_MS = 30_000;
-const MAX_TABS = 30;
-const PHONE = { width: 390, height: 844 };
-const DESKTOP = { width: 1440, height: 900 };
 
 await speakAll('en');
 t.setTimeout(180_000);
 
-const hasFocus = (place: Locator) => place.and(place.page().locator(':focus')).waitFor();
 const addButton = (page: Page) => page.locator('main').getByRole('button', { name: text('webhooks.add') });
 
 void testInBrowser(t, 'a webhook from the first message to the last', async (t, browser) => {
@@ -42,19 +38,7 @@ void testInBrowser(t, 'a webhook from the first message to the last', async (t, 
   const row = page.getByRole('list', { name: text('webhooks.list') }).getByRole('listitem');
   const test = row.getByRole('button', { name: text('webhooks.testOf', { url }) });
   const isOn = row.getByRole('checkbox', { name: text('webhooks.enable', { url }) });
-  const axe = await readAxe();
-  const looksWell = async (t: Test, name: string) => {
-    const found: Record<string, readonly string[]> = {};
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      found[colorScheme] = await violations(page, axe);
-    }
-    for (const size of [PHONE, DESKTOP]) {
-      await page.setViewportSize(size);
-      found[size.width] = await tooWide(page);
-    }
-    t.same(found, { dark: [], light: [], 390: [], 1440: [] }, name);
-  };
+  const looksWell = await openLooks(page);
 
   await t.test('what is refused stands at its field', async (t) => {
     await page.getByText(text('webhooks.emptyTitle')).waitFor();
@@ -207,9 +191,7 @@ void testInBrowser(t, 'a webhook from the first message to the last', async (t, 
     await dialog.getByText(url).waitFor();
     const confirm = dialog.getByRole('button', { name: text('webhooks.deleteConfirm') });
     await dialog.locator(':focus').waitFor();
-    for (let tabs = 0; tabs < MAX_TABS && (await confirm.and(page.locator(':focus')).count()) === 0; tabs++) {
-      await page.keyboard.press('Tab');
-    }
+    await tabTo(confirm);
     await page.keyboard.press('Enter');
     await page.getByText(text('webhooks.emptyTitle')).waitFor();
     await hasFocus(addButton(page));

@@ -27,8 +27,8 @@ export function messageText({ event, torrent }: TorrentEvent, unixMs: number, la
 }
 
 /**
- * Headers of an attempt to send the text, signed with each of the secrets: a receiver takes it by one that it knows. The id stays the same from
- * attempt to attempt: by it a receiver knows what it has.
+ * Headers of an attempt to send the text, signed with each of the secrets: a receiver takes it by one that it knows. The
+ * id stays the same from attempt to attempt: by it a receiver knows what it has.
  */
 export function signedHeaders(
   { id, text }: { readonly id: string; readonly text: string },
