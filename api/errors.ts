@@ -9,6 +9,7 @@ export type RequestErrorCode =
   | 'UPLOAD_TOO_LARGE'
   | 'UNAUTHORIZED'
   | 'INVALID_CREDENTIALS'
+  | 'PROXY_USER_REFUSED'
   | 'FORBIDDEN'
   | 'ORIGIN_MISMATCH'
   | 'ORIGIN_MISSING'
@@ -89,6 +90,7 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   UPLOAD_TOO_LARGE: { status: 400, message: 'file: larger than 10 MiB' },
   UNAUTHORIZED: { status: 401, message: 'unauthorized', headers: { 'WWW-Authenticate': 'Bearer' } },
   INVALID_CREDENTIALS: { status: 401, message: 'invalid credentials' },
+  PROXY_USER_REFUSED: { status: 401, showsCode: true },
   FORBIDDEN: { status: 403, message: 'forbidden' },
   ORIGIN_MISMATCH: { status: 403, message: 'origin mismatch' },
   ORIGIN_MISSING: { status: 403, message: 'missing origin' },

@@ -10,6 +10,7 @@ import { localFolders } from '../../storage/local-folders.js';
 import { besideSharedFolders } from '../../storage/shared-roots/beside-shared-folders.js';
 import type { Account } from '../auth/account.js';
 import type { LocalKey } from '../auth/local-key.js';
+import type { ProxiedUsers } from '../auth/proxied-users.js';
 import { type SharedSessionsData } from '../auth/shared-sessions.js';
 import { monotonicMs, systemClock, unixSeconds, type Clock } from '../clocks.js';
 import type { Collections } from './collections.js';
@@ -112,6 +113,7 @@ export interface Parts {
   /** null: sessions are this process's alone, and in memory. */
   readonly sharedSessions: Collection<SharedSessionsData> | null;
   readonly localKey: LocalKey;
+  readonly proxiedUsers: ProxiedUsers;
   readonly blocklistCache: CachedList;
   readonly importArchives: ImportArchives;
   readonly engine: { readonly client: JointClient };
@@ -138,6 +140,7 @@ export function composeServices({
   nodeLeases,
   sharedSessions,
   localKey,
+  proxiedUsers,
   blocklistCache,
   importArchives,
   engine,
@@ -228,6 +231,7 @@ export function composeServices({
     notices,
     networkInsiders: new NetworkInsiders({ accounts, engine }),
     ...signIn,
+    proxiedUsers,
     ...set,
     ...moved,
     ...feeds,

@@ -29,6 +29,8 @@ import { createHttpApp } from '../http/app.js';
 import { withoutBasePath } from '../http/base-path.js';
 import { readInterfaceFiles } from '../static/files.js';
 import { listenHttp, readTls } from '../http/server.js';
+import { ProxiedUsers } from '../auth/proxied-users.js';
+import { readProxySignIn } from './proxy-sign-in.js';
 import { Listener } from '../http/listener.js';
 import { firstAddress } from '../http/listener-plan.js';
 import { LogRecords } from '../log-records.js';
@@ -129,6 +131,7 @@ async function build(
   undo.push(() => opened.close());
   const options: Options = { ...given, savePath: given.savePath ?? opened.savePath };
   const tls = await readTls(options.tls);
+  const proxiedUsers = new ProxiedUsers(await readProxySignIn(options));
   if (options.hookProgram) await assertRuns(options.hookProgram.file);
   const state = await openState(options, directory, deps.log);
   undo.push(() => state.close());
@@ -181,6 +184,7 @@ async function build(
   const services = composeServices({
     options,
     localKey,
+    proxiedUsers,
     settings,
     accounts,
     accountPreferences,

@@ -25,6 +25,17 @@ export function port(text: string): number {
   return Number(text);
 }
 
+/** In lower case, as Node has the names of headers. Those that proxies set for other ends name no user. */
+export function headerName(text: string): string {
+  const name = text.toLowerCase();
+  if (!/^[a-z\d][a-z\d-]*$/.test(name)) throw new BadValue('expected the name of a header, as Remote-User');
+  if (OTHER_HEADERS.test(name)) throw new BadValue('expected a header that nothing else is said in, as Remote-User');
+  return name;
+}
+
+const OTHER_HEADERS =
+  /^(?:swarmd-proxy-key|host|cookie|origin|referer|authorization|sec-.*|content-.*|x-forwarded-(?:for|host|proto))$/;
+
 /** A year at most. */
 export function hours(text: string): number {
   if (!/^\d{1,4}$/.test(text) || Number(text) > 8_784) throw new BadValue('expected hours, 0 to 8784');

@@ -67,6 +67,13 @@ const DECLARED = {
   'allowed-hosts': spec('HOST,…', value.hostNames, 'Host headers that are answered'),
   'base-path': spec('PATH', value.basePath, 'sub-path at which a reverse proxy has it: /swarmd/', '/'),
   'trusted-proxies': spec('CIDR,…', value.cidrs, 'who may set X-Forwarded-*'),
+  'proxy-user-header': spec(
+    'HEADER',
+    value.headerName,
+    'names the user whom a trusted proxy has signed in, as Remote-User; with --proxy-key-file',
+    'nobody is signed in by a proxy',
+  ),
+  'proxy-key-file': spec('FILE', value.file, 'holds the key that the proxy shows in Swarmd-Proxy-Key'),
   compatible: spec(
     'NAME,…|none',
     value.someOrNone(...COMPATIBLE_INTERFACES),
@@ -161,6 +168,12 @@ export interface Options {
   readonly backupKeep: number;
   readonly allowedHosts: readonly string[];
   readonly trustedProxies: ReturnType<typeof value.cidrs>;
+  /** null: nobody is signed in by a proxy. */
+  readonly proxyUsers: {
+    /** In lower case. */
+    readonly userHeader: string;
+    readonly keyFile: string;
+  } | null;
   /** Begins with a slash and ends without one; empty: none. */
   readonly basePath: string;
   /** Interfaces that are on in this run. */
@@ -258,6 +271,7 @@ function complete(given: Given, env: Environment, home: string): Options {
     backupKeep: given['backup-keep'] ?? 7,
     allowedHosts: given['allowed-hosts'] ?? [],
     trustedProxies: given['trusted-proxies'] ?? [],
+    proxyUsers: proxyUsersOf(given),
     basePath: given['base-path'] ?? '',
     compatible: given.compatible ?? null,
     allowMissingOrigin: given['allow-missing-origin'] ?? false,
@@ -277,6 +291,15 @@ function complete(given: Given, env: Environment, home: string): Options {
     upnp: given.upnp ?? null,
     logLevel: given['log-level'] ?? 'info',
   };
+}
+
+function proxyUsersOf(given: Given): Options['proxyUsers'] {
+  const { 'proxy-user-header': userHeader, 'proxy-key-file': keyFile, 'trusted-proxies': proxies = [] } = given;
+  if (userHeader === undefined && keyFile === undefined) return null;
+  if (userHeader === undefined || keyFile === undefined || proxies.length === 0) {
+    throw new value.BadValue('--proxy-user-header, --proxy-key-file and --trusted-proxies go together');
+  }
+  return { userHeader, keyFile };
 }
 
 function hookProgramOf(given: Given): Options['hookProgram'] {

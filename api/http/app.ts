@@ -186,7 +186,8 @@ function senderOf({ principal, client }: Admitted): { readonly kind: BodyKind; r
 
 function admitRequest({ services, policy, connections }: HttpAppDeps, request: Request, gate: Gate): Admitted {
   const client = clientAddress(request, policy.trustedProxies, policy.tls);
-  const principal = admit({ method: request.method, headers: request.headers, client }, gate, services, policy);
+  const { method, headers, socket } = request;
+  const principal = admit({ method, headers, socket, client }, gate, services, policy);
   if (principal) connections.vouch(request.socket);
   // No path has a wildcard, so each parameter is one text.
   const params = request.params as Readonly<Record<string, string>>;

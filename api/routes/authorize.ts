@@ -4,7 +4,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Access } from '../../shared-protocol/dto/torrents.js';
 import { authenticate, hasBearer, type Principal } from '../auth/authenticate.js';
-import type { ClientAddress } from '../auth/client-address.js';
+import type { ClientAddress, Incoming } from '../auth/client-address.js';
 import type { HttpPolicy } from '../auth/http-policy.js';
 import { checkOrigin, isStateChanging } from '../auth/origin.js';
 import { notFound, RequestError } from '../errors.js';
@@ -18,6 +18,7 @@ export interface Arrival {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly client: ClientAddress;
+  readonly socket: Incoming['socket'];
 }
 
 /**
@@ -29,7 +30,8 @@ export function admit(arrival: Arrival, gate: Gate, services: Services, policy: 
   const isGuarded = isStateChanging(method) && !hasBearer(headers);
   const origin = isGuarded ? checkOrigin(headers, client.host) : 'matches';
   if (origin === 'mismatch') throw new RequestError('ORIGIN_MISMATCH');
-  const principal = authenticate(headers, services);
+  const known = authenticate(headers, services);
+  const principal = known && services.proxiedUsers.lets(arrival, known) ? known : null;
   if (gate.kind === 'login' && !services.loginLimit.take(client.ip)) throw new RequestError('TOO_MANY_LOGINS');
   if (!('needs' in gate)) return principal;
   if (!principal) throw new RequestError('UNAUTHORIZED');

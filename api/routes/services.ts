@@ -3,6 +3,7 @@ import type { Account } from '../auth/account.js';
 import type { LoginLimit } from '../auth/login-limit.js';
 import type { LocalKey } from '../auth/local-key.js';
 import type { NewestRecords } from '../auth/newest-records.js';
+import type { ProxiedUsers } from '../auth/proxied-users.js';
 import type { SessionStore } from '../auth/shared-sessions.js';
 import type { ToolCredentials } from '../auth/tool-credentials.js';
 import type { ToolPasswords } from '../auth/tool-passwords.js';
@@ -109,6 +110,7 @@ export interface Services {
   readonly toolPasswords: ToolPasswords;
   readonly toolCredentials: ToolCredentials;
   readonly localKey: LocalKey;
+  readonly proxiedUsers: ProxiedUsers;
   readonly loginLimit: LoginLimit;
   readonly wrongPasswords: WrongPasswords;
   readonly library: Library;

@@ -6,6 +6,7 @@ import {
   versionSchema,
 } from '../../shared-protocol/dto/accounts.js';
 import { okSchema } from '../../shared-protocol/dto/fields.js';
+import { RequestError } from '../errors.js';
 import { clearedSessionCookie, sessionCookie, sessionTokenOf } from '../auth/authenticate.js';
 import { jsonInput, noInput } from './input.js';
 import { Reply } from './reply.js';
@@ -18,10 +19,11 @@ export const sessionRoutes = {
     summary: 'Which build answers, and its version',
     input: noInput,
     output: bootstrapSchema,
-    handle: (_input, { services: { about } }) => ({
+    handle: (_input, { services: { about, proxiedUsers } }) => ({
       flavor: about.flavor,
       version: about.version,
       multi_user: about.flavor === 'daemon',
+      ...(proxiedUsers.isOn && { proxy_sign_in: true as const }),
     }),
   }),
   'GET /api/version': accountRoute({
@@ -62,6 +64,22 @@ export const sessionRoutes = {
     handle: async ({ token }, { services, client }) => {
       const accountId = services.signInLinks.redeem(token);
       return signedIn(await services.sessions.create(accountId), client.isSecure, services);
+    },
+  }),
+  'POST /api/signin/proxy': publicRoute({
+    // Nothing can be guessed: several tabs may ask at once.
+    gate: 'public',
+    summary: 'Opens a session for the user whom the reverse proxy has signed in, and sets its cookie',
+    input: noInput,
+    output: okSchema,
+    errors: { 401: 'no proxy names a user, or one whose account is not there or disabled' },
+    handle: async (_input, { services, client, request }) => {
+      const proxied = services.proxiedUsers.of(request);
+      if (proxied === null) throw new RequestError('PROXY_USER_REFUSED', 'the proxy names no user');
+      await services.newestRecords?.look();
+      const { id } = services.accounts.signInProxied(proxied);
+      const isStill = () => services.accounts.findByName(proxied)?.id === id;
+      return signedIn(await services.sessions.create(id, isStill), client.isSecure, services);
     },
   }),
   'POST /api/logout': publicRoute({

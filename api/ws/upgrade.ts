@@ -10,6 +10,7 @@ import { clientAddress } from '../auth/client-address.js';
 import type { HttpPolicy } from '../auth/http-policy.js';
 import type { NewestRecords } from '../auth/newest-records.js';
 import { checkOrigin, isHostAllowed } from '../auth/origin.js';
+import type { ProxiedUsers } from '../auth/proxied-users.js';
 import { answerFor, RequestError } from '../errors.js';
 import type { Hub } from './hub.js';
 import type { FrameWriter } from './hub-client.js';
@@ -30,9 +31,13 @@ export interface UpgradedConnections {
   vouch(socket: Socket): void;
 }
 
+interface UpgradeAuth extends AuthDeps {
+  readonly proxiedUsers: Pick<ProxiedUsers, 'lets'>;
+}
+
 export function createUpgradeHandler(
   hub: Hub,
-  auth: AuthDeps & { readonly newestRecords: Pick<NewestRecords, 'lookFor'> | null },
+  auth: UpgradeAuth & { readonly newestRecords: Pick<NewestRecords, 'lookFor'> | null },
   policy: HttpPolicy,
   connections: UpgradedConnections,
 ): UpgradeHandler {
@@ -102,7 +107,7 @@ function mayDeflate({ headers }: IncomingMessage): boolean {
   return !/server_max_window_bits\s*=/i.test(headers['sec-websocket-extensions'] ?? '');
 }
 
-function admitUpgrade(request: IncomingMessage, hub: Hub, auth: AuthDeps, policy: HttpPolicy) {
+function admitUpgrade(request: IncomingMessage, hub: Hub, auth: UpgradeAuth, policy: HttpPolicy) {
   const { headers } = request;
   const { host } = clientAddress(request, policy.trustedProxies, policy.tls);
   if (!isHostAllowed(host, policy.hosts)) throw new RequestError('HOST_NOT_ALLOWED');
@@ -110,7 +115,7 @@ function admitUpgrade(request: IncomingMessage, hub: Hub, auth: AuthDeps, policy
     throw new RequestError('ORIGIN_MISMATCH');
   }
   const principal = authenticate(headers, auth);
-  if (!principal) throw new RequestError('UNAUTHORIZED');
+  if (!principal || !auth.proxiedUsers.lets(request, principal)) throw new RequestError('UNAUTHORIZED');
   if (pathOf(request.url ?? '/') !== WEBSOCKET_PATH) throw new RequestError('NOT_FOUND', 'not found');
   if (hub.isClosed) throw new RequestError('SHUTTING_DOWN');
   hub.makeRoomFor(principal.account.id);

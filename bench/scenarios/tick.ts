@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Account } from '../../api/auth/account.js';
+import { ProxiedUsers } from '../../api/auth/proxied-users.js';
 import { DeflateThread } from '../../api/torrent-list/deflate/deflate-thread.js';
 import { DeflatedLists } from '../../api/torrent-list/deflated-lists.js';
 import { Snapshots } from '../../api/torrent-list/snapshots.js';
@@ -109,6 +110,7 @@ async function listen(hub: Hub, accounts: readonly Account[]): Promise<{ url: st
     },
     sessions: { accountOf: () => null },
     localKey: { opens: () => false },
+    proxiedUsers: new ProxiedUsers(null),
     newestRecords: null,
   };
   const hosts = { allowedHosts: [], isOpen: () => true };

@@ -128,6 +128,12 @@ export type ShareTarget = Readonly<z.infer<typeof shareTargetSchema>>;
 export const shareTargetListSchema = z.array(shareTargetSchema);
 
 export const bootstrapSchema = z
-  .object({ flavor: z.enum(['daemon', 'desktop']), version: z.string(), multi_user: z.boolean() })
+  .object({
+    flavor: z.enum(['daemon', 'desktop']),
+    version: z.string(),
+    multi_user: z.boolean(),
+    /** A reverse proxy signs users in (`POST /api/signin/proxy`). Absent where none does. */
+    proxy_sign_in: z.literal(true).optional(),
+  })
   .meta({ id: 'Bootstrap' });
 export const versionSchema = z.object({ version: z.string() }).meta({ id: 'Version' });

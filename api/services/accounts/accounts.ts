@@ -88,6 +88,15 @@ export class Accounts {
     return account;
   }
 
+  /** Returns the account of a user whom a proxy has signed in. @throws RequestError `PROXY_USER_REFUSED` */
+  signInProxied(username: string): Account {
+    const account = this.findByName(username);
+    const said = JSON.stringify(username);
+    if (!account) throw new RequestError('PROXY_USER_REFUSED', `no account has the name ${said}`);
+    if (account.disabled) throw new RequestError('PROXY_USER_REFUSED', `the account ${said} is disabled`);
+    return account;
+  }
+
   /** @throws RequestError `PASSWORD_INCORRECT`; `UNAUTHORIZED` when the account has gone; `TOO_MANY_LOGINS` */
   async changePassword(id: AccountId, oldPassword: string, newPassword: string): Promise<void> {
     const oldHash = this.find(id)?.password_hash ?? null;

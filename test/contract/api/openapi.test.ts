@@ -76,6 +76,7 @@ void t.test('public routes take no credential, the others say 401; what changes 
     'POST /api/login',
     'POST /api/logout',
     'POST /api/signin',
+    'POST /api/signin/proxy',
   ]);
   t.same(DOCUMENT.security, [{ cookie: [] }, { bearer: [] }]);
   for (const { route, operation } of OPERATIONS) {

@@ -32,5 +32,11 @@ export const sessionSamples: Samples<typeof sessionRoutes> = {
     status: 401,
     answer: { error: 'invalid credentials' },
   },
+  'POST /api/signin/proxy': {
+    who: 'anybody',
+    call: () => ({}),
+    status: 401,
+    answer: { error: 'the proxy names no user', code: 'PROXY_USER_REFUSED' },
+  },
   'POST /api/logout': { who: 'anybody', call: () => ({}), answer: OK },
 };
