@@ -26,6 +26,9 @@ export function whenUnauthorized(handler: () => void): void {
   onUnauthorized = handler;
 }
 
+/** Refused by these, nobody was signed in before. */
+const SIGN_IN_PATHS: ReadonlySet<string> = new Set(['/api/login', '/api/signin/proxy']);
+
 /** Sign-ins so far. */
 let session = 0;
 
@@ -62,7 +65,7 @@ export function sessionNow(): number {
 export async function answerOf<Answer>(path: string, response: Response, sentIn: number): Promise<Answer> {
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer as Answer;
-  if (response.status === 401 && path !== '/api/login' && sentIn === session) onUnauthorized();
+  if (response.status === 401 && !SIGN_IN_PATHS.has(path) && sentIn === session) onUnauthorized();
   throw errorOf(response, answer);
 }
 

@@ -3,10 +3,12 @@
 import { createSignal } from 'solid-js';
 import type { Permission, UserDto } from '../../../../shared-protocol/dto/accounts.js';
 import { ApiError, beginSession, call, whenUnauthorized } from '../net/http.js';
+import { singleSignOn } from './single-sign-on.js';
 
 export type EndReason = 'password' | 'username' | 'account';
 
 export type SessionState =
+  /** The server is being asked. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'unreachable' }
   /** `hasEnded`: a user was signed in. `why`: what they changed themselves that ended it. */
@@ -21,15 +23,17 @@ const [state, setState] = createSignal<SessionState>(
 
 export { state as sessionState };
 
-whenUnauthorized(endSession);
+whenUnauthorized(() => void goOnOrEnd());
 
-/** Asks the server who this is. */
-export async function refreshSession(): Promise<void> {
+/** Asks the server who this is, and resolves with whether it has said so. */
+export async function refreshSession(): Promise<boolean> {
   try {
     setState({ kind: 'signedIn', me: await call<UserDto>('GET', '/api/me') });
+    return true;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.status !== 401 && state().kind !== 'signedIn') setState({ kind: 'unreachable' });
+    return false;
   }
 }
 
@@ -38,6 +42,11 @@ export async function signIn(username: string, password: string): Promise<void> 
   await call('POST', '/api/login', { username, password });
   beginSession();
   await refreshSession();
+}
+
+/** Signs in whom the reverse proxy has signed in, and resolves with whether it did. */
+export async function signInByProxy(): Promise<boolean> {
+  return (await singleSignOn()) && (await refreshSession());
 }
 
 export async function signOut(): Promise<void> {
@@ -69,12 +78,29 @@ export async function endingSession<Answer>(
   }
 }
 
-function endSession(): void {
-  setState((before) => ({
+let isGoingOn = false;
+
+/** Where a reverse proxy signs its user in, another session follows one that has ended, and nobody is asked. */
+async function goOnOrEnd(): Promise<void> {
+  const before = state();
+  if (isGoingOn) return;
+  if (before.kind === 'signedOut' || expectedEnd !== null) return endSession();
+  isGoingOn = true;
+  setState({ kind: 'unknown' });
+  try {
+    if (!(await signInByProxy())) endSession(before);
+  } finally {
+    isGoingOn = false;
+  }
+}
+
+/** `before`: what it was until it was found out. */
+function endSession(before = state()): void {
+  setState({
     kind: 'signedOut',
     hasEnded: before.kind === 'signedIn' || (before.kind === 'signedOut' && before.hasEnded),
     why: expectedEnd ?? (before.kind === 'signedOut' ? before.why : null),
-  }));
+  });
 }
 
 /** The account; also of a session that has ended, as what it showed stays until a user signs in. */

@@ -37,6 +37,7 @@ export const en = {
     username: 'Username',
     password: 'Password',
     submit: 'Sign in',
+    byProxy: 'Use single sign-on',
     wrong: 'Incorrect username or password.',
     wait: {
       one: 'Too many attempts. Try again in {count} second.',

@@ -1,7 +1,8 @@
 // User name and password, and how long to wait after too many attempts.
 import { createResource, createSignal, onCleanup, Show } from 'solid-js';
-import { ApiError, call } from '../../net/http.js';
-import { lastUsername, sessionState, signIn } from '../../state/session.js';
+import { ApiError } from '../../net/http.js';
+import { lastUsername, sessionState, signIn, signInByProxy } from '../../state/session.js';
+import { signInWays, singleSignOnProblem } from '../../state/single-sign-on.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { Field } from '../../ui/field.jsx';
@@ -17,10 +18,7 @@ export function SignInForm() {
   const timer = setInterval(() => setNowMs(Date.now()), SECOND_MS);
   onCleanup(() => clearInterval(timer));
   const waitS = () => Math.max(0, Math.ceil((waitUntilMs() - nowMs()) / SECOND_MS));
-  const [flavor] = createResource(async () => {
-    const answer = await call<{ readonly flavor: string }>('GET', '/api/bootstrap').catch(() => null);
-    return answer?.flavor ?? null;
-  });
+  const [ways] = createResource(() => signInWays().catch(() => null));
 
   const submit = async (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault();
@@ -51,8 +49,8 @@ export function SignInForm() {
   const known = ended() === null ? '' : lastUsername();
   const problem = () => (waitS() > 0 ? t('signIn.wait', { count: waitS() }) : error());
   const help = () => {
-    if (flavor.loading || ended() !== null) return '';
-    return t(flavor() === 'desktop' ? 'signIn.desktop' : 'signIn.firstStart');
+    if (ways.loading || ways()?.proxy_sign_in || ended() !== null) return '';
+    return t(ways()?.flavor === 'desktop' ? 'signIn.desktop' : 'signIn.firstStart');
   };
   return (
     <form class={styles['form']} onSubmit={(event) => void submit(event)}>
@@ -92,6 +90,12 @@ export function SignInForm() {
       <Button look="primary" type="submit" disabled={isBusy() || waitS() > 0}>
         {t('signIn.submit')}
       </Button>
+      <Show when={ways()?.proxy_sign_in}>
+        <div class={styles['otherWay']}>
+          <Button onClick={() => void signInByProxy()}>{t('signIn.byProxy')}</Button>
+          <Show when={singleSignOnProblem()}>{(reason) => <p role="alert">{reason()}</p>}</Show>
+        </div>
+      </Show>
     </form>
   );
 }

@@ -36,6 +36,7 @@ export const de: Translated<typeof en> = {
     username: 'Benutzername',
     password: 'Passwort',
     submit: 'Anmelden',
+    byProxy: 'Single Sign-on verwenden',
     wrong: 'Benutzername oder Passwort falsch.',
     wait: {
       one: 'Zu viele Versuche. Erneut möglich in {count} Sekunde.',
