@@ -1,48 +1,60 @@
 // The ids that the list shows, in order, kept by moving what has to move: with some hundred changes a second among ten
-// thousand torrents, sorting everything anew is what would be felt, and most changes are of what is not sorted by.
+// thousand torrents, sorting everything anew is what would be felt, and most changes are of what is not sorted by. All
+// torrents are in order, and those that are shown are picked from them: another filter sorts nothing.
 //
-// Invariant: `ids` are exactly those of the torrents that pass the filter, by their values in the order, and those with
-// the same value by their ids.
+// Invariant: the order has all torrents of the map as of the last update, by their values in it, and those with the same
+// value by their ids; `ids` are those of them that pass.
 import type { Torrent } from '../live/messages.js';
 import type { Order, SortValue } from './sort.js';
 
-/** A torrent in its place: one object for as long as it is shown, so that a tick leaves little to be collected. */
+/** A torrent in its place: one object for as long as it is there, so that a tick leaves little to be collected. */
 interface Placed {
   readonly id: string;
   /** By which it has its place. */
   value: SortValue;
   /** By which it will have one. */
   next: SortValue;
-  /** Whether it is on its way to its place, from none or from another, or out of the list. */
+  /** Whether it is on its way to its place, from none or from another, or away. */
   isMoving: boolean;
+  isShown: boolean;
 }
 
 export class SortedView {
-  /** null: what is in order has changed since they were asked for. */
+  /** null: what is shown, or in which order, has changed since they were asked for. */
   #ids: readonly string[] | null = null;
   readonly #inOrder: Placed[] = [];
   /** The ids of `#inOrder`: to read each of them from there costs more than all that is done here with a tick. */
   readonly #idsInOrder: string[];
   readonly #placed = new Map<string, Placed>();
+  /** How many are shown. */
+  #shown = 0;
 
   constructor(
     private readonly torrents: ReadonlyMap<string, Torrent>,
-    private readonly passes: (torrent: Torrent) => boolean,
+    private passes: (torrent: Torrent) => boolean,
     private readonly order: Order,
   ) {
     for (const torrent of torrents.values()) {
-      if (passes(torrent)) this.#inOrder.push(this.#place(torrent.id, order.value(torrent)));
+      const placed = this.#place(torrent.id, order.value(torrent));
+      this.#show(placed, passes(torrent));
+      this.#inOrder.push(placed);
     }
     this.#idsInOrder = this.#inOrder.sort(this.#compare).map(({ id }) => id);
   }
 
-  /** The same array as before when nothing has moved. */
+  /** The same array as before when nothing that is shown has moved. */
   get ids(): readonly string[] {
-    return (this.#ids ??= this.#idsInOrder.slice());
+    return (this.#ids ??= this.#shown === this.#inOrder.length ? this.#idsInOrder.slice() : this.#pick());
   }
 
   has(id: string): boolean {
-    return this.#placed.has(id);
+    return this.#placed.get(id)?.isShown ?? false;
+  }
+
+  /** Shows those that pass, from now on. */
+  narrow(passes: (torrent: Torrent) => boolean): void {
+    this.passes = passes;
+    for (const placed of this.#inOrder) this.#show(placed, passes(this.torrents.get(placed.id)!));
   }
 
   /** After the map has changed for these ids, and for no others. */
@@ -53,28 +65,53 @@ export class SortedView {
       const before = this.#placed.get(id);
       if (before?.isMoving) continue;
       const torrent = this.torrents.get(id);
-      const isShown = torrent !== undefined && this.passes(torrent);
-      if (!before && !isShown) continue;
-      const value = isShown ? this.order.value(torrent) : null;
-      if (before && isShown && this.order.compare(before.value, value) === 0) continue;
-      if (before) left.push(this.#indexOf(before, this.#inOrder.length));
-      const placed = before ?? this.#place(id, value);
-      placed.next = value;
-      placed.isMoving = true;
-      if (isShown) coming.push(placed);
-      else this.#placed.delete(id);
+      if (torrent) this.#bring(torrent, before, left, coming);
+      else if (before) this.#remove(before, left);
     }
     if (left.length === 0 && coming.length === 0) return;
     for (const placed of coming) placed.value = placed.next;
     const stayed = this.#close(left.sort((a, b) => a - b));
     this.#merge(coming.sort(this.#compare), stayed);
-    this.#ids = null;
+  }
+
+  /** Shows it or not, and notes where it goes from and that it comes, if it has to move. */
+  #bring(torrent: Torrent, before: Placed | undefined, left: number[], coming: Placed[]): void {
+    const value = this.order.value(torrent);
+    const placed = before ?? this.#place(torrent.id, value);
+    this.#show(placed, this.passes(torrent));
+    if (before && this.order.compare(before.value, value) === 0) return;
+    if (before) left.push(this.#indexOf(before, this.#inOrder.length));
+    placed.next = value;
+    placed.isMoving = true;
+    if (placed.isShown) this.#ids = null;
+    coming.push(placed);
+  }
+
+  #remove(placed: Placed, left: number[]): void {
+    left.push(this.#indexOf(placed, this.#inOrder.length));
+    this.#show(placed, false);
+    this.#placed.delete(placed.id);
   }
 
   #place(id: string, value: SortValue): Placed {
-    const placed = { id, value, next: value, isMoving: false };
+    const placed = { id, value, next: value, isMoving: false, isShown: false };
     this.#placed.set(id, placed);
     return placed;
+  }
+
+  #show(placed: Placed, isShown: boolean): void {
+    if (placed.isShown === isShown) return;
+    placed.isShown = isShown;
+    this.#shown += isShown ? 1 : -1;
+    this.#ids = null;
+  }
+
+  #pick(): string[] {
+    const shown: string[] = [];
+    this.#inOrder.forEach((placed, at) => {
+      if (placed.isShown) shown.push(this.#idsInOrder[at]!);
+    });
+    return shown;
   }
 
   /** Closes the gaps at these indices, which ascend. Returns how many are left, at the beginning of what is there. */

@@ -13,6 +13,7 @@ const SORTS: readonly Sort[] = [
   { key: 'eta', descending: false },
 ];
 const NOW_MS = 1_700_000_100_000;
+const FILTERS: readonly StateFilter[] = ['all', 'downloading', 'paused', 'stalled'];
 const noName = () => null;
 const inState = (state: StateFilter) => (shown: Torrent) => isInState(shown, state);
 
@@ -20,10 +21,11 @@ for (const sort of SORTS) {
   void t.test(`1,000 rounds of changes, by ${sort.key}`, async (t) => {
     const random = new SeededRandom(5);
     const torrents = new Map<string, Torrent>();
-    const passes = inState('downloading');
+    let passes = inState('downloading');
     const order = orderOf(sort, noName, NOW_MS);
     const view = new SortedView(torrents, passes, order);
     let wrong = 0;
+    let most = 0;
     for (let round = 0; round < 1_000; round++) {
       const changed = Array.from({ length: random.below(6) }, () => `t${random.below(60)}`);
       for (const id of changed) {
@@ -31,11 +33,14 @@ for (const sort of SORTS) {
         else torrents.set(id, someTorrent(id, random));
       }
       view.update(changed);
+      if (random.below(4) === 0) view.narrow((passes = inState(FILTERS[random.below(FILTERS.length)]!)));
       const expected = [...torrents.values()].filter(passes).sort(byOrder(order));
       if (JSON.stringify(view.ids) !== JSON.stringify(expected.map(({ id }) => id))) wrong++;
+      if ([...torrents.values()].some((one) => view.has(one.id) !== passes(one))) wrong++;
+      most = Math.max(most, view.ids.length);
     }
     t.equal(wrong, 0);
-    t.ok(view.ids.length > 5, 'there was something to sort');
+    t.ok(most > 5, 'there was something to sort');
   });
 }
 
@@ -45,6 +50,17 @@ void t.test('what is not shown does not make a new list', async (t) => {
   const before = view.ids;
   view.update(['a']);
   t.equal(view.ids, before);
+});
+
+void t.test('another filter of the same torrents does not touch what was given out', async (t) => {
+  const torrents = new Map(['a', 'b', 'c'].map((id, at) => [id, torrent(id, { paused: at === 1 })]));
+  const view = new SortedView(torrents, inState('all'), orderOf(SORTS[0]!, noName, NOW_MS));
+  const before = view.ids;
+  view.narrow(inState('paused'));
+  t.same([before, view.ids], [['a', 'b', 'c'], ['b']]);
+  const paused = view.ids;
+  view.narrow(inState('paused'));
+  t.equal(view.ids, paused, 'the same array where the same are shown');
 });
 
 void t.test('only what is sorted by moves a torrent', async (t) => {

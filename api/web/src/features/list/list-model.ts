@@ -77,7 +77,18 @@ export function createListModel(torrents: Torrents): ListModel {
   );
   const isShown = createMemo(() => torrents.narrow(narrowingOf(filter(), search().passes)));
   const nowMs = createMoment(() => isGoingOn(sort()));
-  const view = createMemo(() => new SortedView(torrents.all, isShown(), orderOf(sort(), names(), nowMs())));
+  const inOrder = createMemo(() => {
+    const order = orderOf(sort(), names(), nowMs());
+    return new SortedView(torrents.all, untrack(isShown), order);
+  });
+  const view = createMemo(
+    () => {
+      inOrder().narrow(isShown());
+      return inOrder();
+    },
+    undefined,
+    { equals: false },
+  );
   const [ids, setIds] = createSignal<readonly string[]>([]);
   /** The order on the screen may be older than the view. */
   const change = (make: (before: Selection) => Selection) =>
