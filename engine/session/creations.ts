@@ -12,11 +12,10 @@ import { SECOND_MS, type Clock, type Random, type Timer } from '../environment.j
 import { cleanTiers, cleanWebSeeds } from '../metainfo/index.js';
 import { refuseUnspoken } from '../torrent/share-trackers.js';
 import type { CheckQueue } from './check-queue.js';
+import { unguessedNumber } from './unguessed-number.js';
 
 /** One that asks how it goes waits so long at most: well under the deadline of its command. */
 const STATUS_WAIT_MS = 5 * SECOND_MS;
-/** Bytes that a number of JavaScript holds exactly. */
-const NUMBER_BYTES = 6;
 
 export interface CreationsDeps extends Omit<CreationDeps, 'readRight' | 'clock'> {
   readonly clock: Clock;
@@ -50,7 +49,7 @@ export class Creations {
     if (basename(params.path) === '') throw new AppError('CREATE_REFUSED', 'path: has no name');
     const { device } = await disk.trees.look(params.path);
     const creation = new Creation({ ...this.deps, readRight }, params, device);
-    const number = this.#newNumber();
+    const number = unguessedNumber(this.deps.random, (used) => this.#creations.has(used));
     this.#creations.set(number, creation);
     checks.addAudit(creation);
     return { creation: number };
@@ -104,14 +103,6 @@ export class Creations {
     const timeOut = new Promise<void>((resolve) => (timer = this.deps.clock.after(STATUS_WAIT_MS, resolve)));
     await Promise.race([creation.ended, timeOut]);
     timer?.cancel();
-  }
-
-  #newNumber(): number {
-    for (;;) {
-      const bytes = this.deps.random.bytes(NUMBER_BYTES);
-      const number = bytes.reduce((sum, byte) => sum * 256 + byte, 0);
-      if (!this.#creations.has(number)) return number;
-    }
   }
 }
 

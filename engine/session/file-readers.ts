@@ -4,11 +4,10 @@ import type { OpenedFile, ReadFileParams } from '../../shared-protocol/commands/
 import { AppError } from '../../shared-protocol/errors.js';
 import type { Random } from '../environment.js';
 import type { FileReader, FileReaderOptions } from '../torrent/reading/file-reader.js';
+import { unguessedNumber } from './unguessed-number.js';
 
 /** Over all torrents; the API has fewer for each account. A line of defence, for each keeps a torrent's content open. */
 const MAX_READERS = 512;
-/** Bytes that a number of JavaScript holds exactly. */
-const NUMBER_BYTES = 6;
 
 /** A torrent that can be read. */
 export interface ReadableTorrent {
@@ -28,7 +27,7 @@ export class FileReaders {
   open(torrent: ReadableTorrent, options: FileReaderOptions): OpenedFile {
     if (this.#readers.size >= MAX_READERS) throw new AppError('TOO_MANY_READERS', 'too many files are being read');
     const opened = torrent.openFile(options);
-    const reader = this.#newNumber();
+    const reader = unguessedNumber(this.random, (used) => this.#readers.has(used));
     this.#readers.set(reader, opened);
     return { reader, ...opened.opened };
   }
@@ -43,13 +42,5 @@ export class FileReaders {
   close(reader: number): void {
     this.#readers.get(reader)?.close();
     this.#readers.delete(reader);
-  }
-
-  #newNumber(): number {
-    for (;;) {
-      const bytes = this.random.bytes(NUMBER_BYTES);
-      const number = bytes.reduce((sum, byte) => sum * 256 + byte, 0);
-      if (!this.#readers.has(number)) return number;
-    }
   }
 }

@@ -7,6 +7,7 @@ import { shownMagnet } from './magnet.js';
 import type { Labels } from './labels.js';
 import { toTrackerErrorDto } from './tracker-error.js';
 import type { TorrentFacts } from '../../../shared-protocol/events.js';
+import { shortened } from '../../../shared-protocol/shortened.js';
 import {
   MAX_MAGNET_TRACKER_CHARS,
   MAX_TAGS_BYTES,
@@ -92,11 +93,7 @@ export function contentPath({ hasMetadata, savePath, contentName, name }: Torren
 
 function errorOf(facts: TorrentFacts): TorrentFields['error'] {
   const { error, code } = diagnosisOf(facts);
-  return error === null || code === null ? null : { code, message: cut(error) };
-}
-
-function cut(message: string): string {
-  return message.length > MAX_MESSAGE_CHARS ? `${message.slice(0, MAX_MESSAGE_CHARS - 1)}…` : message;
+  return error === null || code === null ? null : { code, message: shortened(error, MAX_MESSAGE_CHARS) };
 }
 
 function isShort({ savePath, trackers, library, error, trackerError }: TorrentFacts): boolean {

@@ -9,6 +9,7 @@ import {
   type UnreadNotices,
 } from '../../../shared-protocol/dto/notices.js';
 import { idSchema } from '../../../shared-protocol/dto/fields.js';
+import { shortened } from '../../../shared-protocol/shortened.js';
 
 /** Torrents that follow each other so closely are told of in one notice. */
 const COUNTED_WITHIN_S = 300;
@@ -117,10 +118,10 @@ export class Ring {
   ): NoticeDto {
     return {
       ...{ id: this.#nextId, at, kind, read: false, torrent_id, count, code, action },
-      name: cut(name, MAX_NAME_CHARS),
+      name: shortened(name, MAX_NAME_CHARS),
       source_id: source?.id ?? null,
-      source: cut(source?.name ?? '', MAX_NAME_CHARS),
-      message: cut(message, MAX_MESSAGE_CHARS),
+      source: shortened(source?.name ?? '', MAX_NAME_CHARS),
+      message: shortened(message, MAX_MESSAGE_CHARS),
     };
   }
 
@@ -144,8 +145,4 @@ export class Ring {
     if (counted.size < MAX_COUNTED) counted.add(torrentId);
     this.#counted.set(id, counted);
   }
-}
-
-function cut(text: string, max: number): string {
-  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
 }
