@@ -26,12 +26,23 @@ export interface OtherPlaceDeps {
 
 export class OtherPlace {
   #hold: Reservation | null = null;
+  /** The switch may or may not be stored: until the next run has read the row nothing is removed at either place. */
+  #isInDoubt = false;
   /** The record of the run that is copying: it knows which files it was only about to make. */
   #elsewhere: FilesElsewhere | null = null;
   /** The torrent with these paths: to read it from the store anew takes its time where files are many. */
   #known: { readonly paths: PathsRow; readonly info: TorrentInfo } | null = null;
 
   constructor(private readonly deps: OtherPlaceDeps) {}
+
+  get isInDoubt(): boolean {
+    return this.#isInDoubt;
+  }
+
+  /** Which of the two places is the other one is not known any more in this run. */
+  doubt(): void {
+    this.#isInDoubt = true;
+  }
 
   /** At the load of the torrent: the place is still its own. Its path has been learnt. */
   holdAgain(row: MoveRow): void {
@@ -122,10 +133,16 @@ export class OtherPlace {
     return info;
   }
 
-  /** Removes what is left there. `again`: the move begins again. @throws AppError `FILES_MISSING` where a volume is not there */
+  /**
+   * Removes what is left there, if anything. `again`: the move begins again.
+   * @throws AppError `FILES_MISSING` where a volume is not there, `STORAGE_FAILED` while it is in doubt
+   */
   async putInOrder(again: MoveRow | null): Promise<void> {
     const row = this.deps.record.row.move;
     if (!isUnfinished(row)) return;
+    if (this.#isInDoubt) {
+      throw new AppError('STORAGE_FAILED', 'move: may not be recorded, and is looked at by the next run');
+    }
     const { savePaths } = this.deps.services.disk;
     for (const path of [row.from, row.to]) if (!(await savePaths.isHere(path))) throw volumeMissing();
     if (row.phase === 'cleaning') await this.#clean(row);
