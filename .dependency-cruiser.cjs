@@ -83,7 +83,7 @@ const engine = [
   ...inOrder('engine/torrent', [
     ['torrent.ts'],
     ['lifecycle.ts'],
-    ['edits.ts', 'swarm-events.ts', 'details/', 'reading/', 'stats-row.ts'],
+    ['edits.ts', 'swarm-events.ts', 'details/', 'reading/', 'stats-row.ts', 'told-facts.ts'],
     ['file-selection.ts', 'metadata-received.ts', 'own-names.ts'],
     ['move/'],
     ['check/'],

@@ -4,7 +4,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CommandParams } from '../../shared-protocol/commands.js';
 import type { RateLimits, TorrentPeerLimits } from '../../shared-protocol/commands/limits.js';
 import type { ReplaceTrackersParams } from '../../shared-protocol/commands/trackers.js';
-import type { StopPoint } from '../../shared-protocol/commands/adding.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
 import type { HolderRow, TorrentRow } from '../../storage/types.js';
@@ -40,6 +39,8 @@ export type LibraryChange = Pick<CommandParams<'setLibraryRecord'>, 'record' | '
 /** `by`: whose share (`holders.ts`); undefined: everybody's. All of them throw `TORRENT_NOT_FOUND` where it has none. */
 export class TorrentEdits {
   readonly #files: FileSelection;
+  /** The pause after the check is being stored. */
+  #isStopping = false;
 
   constructor(private readonly deps: EditsDeps) {
     this.#files = new FileSelection(deps);
@@ -50,9 +51,19 @@ export class TorrentEdits {
     return this.#edit(by, () => (paused ? { paused } : { paused, stopAfter: null }));
   }
 
-  /** Pauses all shares that were to stop there. */
-  stopAt(point: StopPoint): Promise<void> {
-    return this.#edit(undefined, (holder) => stoppedAt(holder, point));
+  /**
+   * Pauses all shares that were to stop after the check, which is done; where all of them were, the torrent rests already.
+   * That it cannot be stored is known by the next run, which stops again.
+   */
+  stopAfterCheck(): void {
+    if (this.#isStopping) return;
+    this.#isStopping = true;
+    const { services, record } = this.deps;
+    this.#edit(undefined, (holder) => stoppedAt(holder, 'check'))
+      .catch((error: unknown) => {
+        services.log.warn('pause after the check not stored', { torrent: record.row.id, reason: String(error) });
+      })
+      .finally(() => (this.#isStopping = false));
   }
 
   setRateLimits(rateLimits: RateLimits, by?: AccountId): Promise<void> {

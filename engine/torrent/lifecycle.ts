@@ -3,7 +3,6 @@
 // what they hold in turn, by the interface that each of them names (thousands of torrents rest, and a part that needed
 // functions of its own would cost each of them). What others ask of a torrent, `torrent.ts` answers.
 import type { RateLimits, TorrentPeerLimits } from '../../shared-protocol/commands/limits.js';
-import type { ErrorRecord } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
 import type { ResumeRow, TorrentRow } from '../../storage/types.js';
@@ -27,8 +26,8 @@ import { ErrorState } from './error-state.js';
 import { PieceProofs, type PieceProofsDeps } from './check/piece-proofs.js';
 import { Recheck, type RecheckDeps } from './check/recheck.js';
 import { TorrentMove, type MoveDeps } from './move/torrent-move.js';
-import { NO_TRACKER_ERRORS, trackerErrorsOf, type TrackerErrors } from './tracker-errors.js';
-import { factsOf, haveSameFacts, shownTrackers, stateOf } from './facts.js';
+import { stateOf } from './facts.js';
+import { ToldFacts, type ToldFactsDeps } from './told-facts.js';
 
 /** Shared by all torrents that have none. */
 const NONE: readonly number[] = [];
@@ -43,7 +42,8 @@ export class Lifecycle
     MoveDeps,
     PieceProofsDeps,
     SwarmEventDeps,
-    SwarmManagerDeps
+    SwarmManagerDeps,
+    ToldFactsDeps
 {
   readonly record: TorrentRecord;
   readonly progress: TorrentProgress;
@@ -52,6 +52,7 @@ export class Lifecycle
   readonly swarmEvents: SwarmEventHandlers;
   readonly swarmManager: SwarmManager;
   readonly recheck: Recheck;
+  readonly #told: ToldFacts;
   /** Most torrents never fail. */
   #failures: DiskFailures | null = null;
   /** Made when it is first asked for: most torrents rest. */
@@ -67,14 +68,8 @@ export class Lifecycle
   /** Resolves when a move that was under way at the end reads and writes nothing any more. */
   moved = NOT_MOVING;
   #queued = false;
-  /** The pause after the check is being stored, or could not be. */
-  #isStopping = false;
   /** Before `begin` and after `end` nothing moves. */
   #phase: 'loaded' | 'live' | 'ended' = 'loaded';
-  /** The row that people were told of last. */
-  #toldRow: TorrentRow | null = null;
-  #toldError: ErrorRecord | null = null;
-  #trackerErrors: TrackerErrors = NO_TRACKER_ERRORS;
 
   constructor(
     readonly services: TorrentServices,
@@ -88,6 +83,7 @@ export class Lifecycle
     this.swarmEvents = new SwarmEventHandlers(this);
     this.swarmManager = new SwarmManager(this);
     this.recheck = new Recheck(this);
+    this.#told = new ToldFacts(this);
     this.publish();
   }
 
@@ -159,33 +155,11 @@ export class Lifecycle
 
   /** Has pieces hashed that are had on trust, one at least; their bytes. 0: there are none, or it serves nobody now. */
   scrub(maxBytes: number): number {
-    if (!this.progress.trusted || !isOnline(this.activity)) return 0;
-    if (this.isMoving || this.isProving || this.errorState.error) return 0;
-    return this.#needProofs().wantMore(maxBytes);
+    return this.progress.trusted ? this.#needProofs().scrub(maxBytes) : 0;
   }
 
   #needProofs(): PieceProofs {
     return (this.#proofs ??= new PieceProofs(this));
-  }
-
-  onProven(piece: number): void {
-    this.progress.onProven(piece);
-    this.record.onPiecesChanged();
-    this.saveSoon();
-    this.swarmManager.swarm?.onProven();
-    this.#readers?.lookAgain();
-  }
-
-  /** Nothing is served from here on until all of it has been checked. */
-  onDisproven(piece: number): void {
-    this.services.log.warn('files that were trusted are others', { torrent: this.id, piece });
-    let asked = Promise.resolve();
-    this.change(() => (asked = this.recheck.demand('all', 'doubt')));
-    asked.catch((error: unknown) => this.diskFailures.onFailed(error));
-  }
-
-  onUnprovable(error: unknown): void {
-    this.diskFailures.onReadFailed(error);
   }
 
   /** null where files have their own names from the beginning. */
@@ -234,23 +208,12 @@ export class Lifecycle
 
   /** The facts as they are now, to be told by the caller. */
   facts(): TorrentFacts {
-    this.#toldRow = this.row;
-    this.#toldError = this.errorState.error;
-    this.#lookAtTrackers();
-    return factsOf(this.row, this.stats, this.errorState.error, this.#trackerErrors);
+    return this.#told.take();
   }
 
   /** Trackers have told other figures, or are others: one that works is named by its place among them. */
   onTrackersHeard(): void {
-    const before = this.#trackerErrors;
-    this.#lookAtTrackers();
-    if (this.#trackerErrors !== before) this.tellFacts();
-  }
-
-  #lookAtTrackers(): void {
-    const heard = this.services.announces.heard(this.id);
-    this.stats.setHeard(heard, shownTrackers(this.row));
-    this.#trackerErrors = trackerErrorsOf(this.row, heard, this.#trackerErrors);
+    if (this.#told.lookAtTrackers()) this.tellFacts();
   }
 
   /** Starts the torrent's work: its files have been looked at. */
@@ -335,10 +298,9 @@ export class Lifecycle
     this.#readers?.lookAgain();
     if (this.hasEnded) return;
     this.publish();
-    if (this.isLive && this.recheck.state === 'none' && hasStopAfterCheck(this.row)) this.#stopAfterCheck();
+    if (this.isLive && this.recheck.state === 'none' && hasStopAfterCheck(this.row)) this.edits.stopAfterCheck();
     // What it does is in the stats row; of the facts nothing may have changed.
-    const isTold = this.#toldRow !== null && haveSameFacts(this.#toldRow, this.row);
-    if (!isTold || this.#toldError !== this.errorState.error) this.tellFacts();
+    if (!this.#told.areTold) this.tellFacts();
   }
 
   #goHome(): void {
@@ -445,18 +407,6 @@ export class Lifecycle
     const { clock } = this.services;
     if (this.isLive && times.note(activityOf(state), clock.unixMs())) this.saveSoon();
     this.stats.publish(state, this.row, this.progress, this.swarmManager.swarm, times);
-  }
-
-  /** Rests already where all shares stop here. That its pause cannot be stored is known by the next run, which stops again. */
-  #stopAfterCheck(): void {
-    if (this.#isStopping) return;
-    this.#isStopping = true;
-    this.edits
-      .stopAt('check')
-      .catch((error: unknown) => {
-        this.services.log.warn('pause after the check not stored', { torrent: this.id, reason: String(error) });
-      })
-      .finally(() => (this.#isStopping = false));
   }
 
   /**

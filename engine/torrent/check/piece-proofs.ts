@@ -1,25 +1,34 @@
 // Pieces that a torrent has on trust are hashed when somebody first asks for something of them, or in the background: one at a time of a torrent, in
 // its turn (`proof-turns.ts`), each once, so that strangers who ask for all of it at once cost no more than a check. A piece that is not
 // what it should be ends the trust: all of it is checked.
-import type { TorrentRow } from '../../../storage/types.js';
+import type { DiskFailures } from '../disk-failures.js';
 import { matches } from '../download/piece-verifier.js';
+import type { ErrorState } from '../error-state.js';
 import type { Content } from '../files/content.js';
 import type { TorrentProgress } from '../pieces/progress.js';
+import type { TorrentRecord } from '../resume/torrent-record.js';
 import type { TorrentServices } from '../session-interface.js';
+import { isOnline, type Activity } from '../state.js';
 import type { SwarmManager } from '../swarm/swarm-manager.js';
+import type { Recheck } from './recheck.js';
 
+/** The torrent, all of it as it is when it is asked. */
 export interface PieceProofsDeps {
-  readonly services: Pick<TorrentServices, 'hasher' | 'proofTurns'>;
-  readonly row: Pick<TorrentRow, 'ownerId' | 'summary'>;
-  readonly progress: Pick<TorrentProgress, 'trusted'>;
-  readonly swarmManager: Pick<SwarmManager, 'content' | 'holdContent' | 'releaseContent'>;
+  readonly services: Pick<TorrentServices, 'hasher' | 'proofTurns' | 'log'>;
+  readonly record: Pick<TorrentRecord, 'row' | 'onPiecesChanged'>;
+  readonly progress: Pick<TorrentProgress, 'trusted' | 'onProven'>;
+  readonly swarmManager: Pick<SwarmManager, 'content' | 'holdContent' | 'releaseContent' | 'swarm'>;
+  readonly recheck: Pick<Recheck, 'demand'>;
+  readonly errorState: Pick<ErrorState, 'error'>;
+  readonly diskFailures: Pick<DiskFailures, 'onFailed' | 'onReadFailed'>;
+  readonly activity: Activity;
+  readonly isMoving: boolean;
   readonly hasEnded: boolean;
-  /** The piece may go out. */
-  onProven(piece: number): void;
-  /** The files are not what they were taken for. */
-  onDisproven(piece: number): void;
-  /** The piece cannot be read. */
-  onUnprovable(error: unknown): void;
+  /** A fact that decides what the torrent does is changed within `mutate`. */
+  change(mutate: () => void): void;
+  saveSoon(): void;
+  /** The piece may be had by whoever waits for it. */
+  onPieceThere(): void;
 }
 
 export class PieceProofs {
@@ -34,10 +43,11 @@ export class PieceProofs {
     if (!this.#isRunning) void this.#run();
   }
 
-  /** Has pieces hashed that are trusted and that nobody asks for, one at least; their bytes. */
-  wantMore(maxBytes: number): number {
-    const { progress, row } = this.deps;
-    const pieceBytes = row.summary?.pieceLength ?? 0;
+  /** Has pieces hashed that are trusted and that nobody asks for, one at least; their bytes. 0: it serves nobody now. */
+  scrub(maxBytes: number): number {
+    const { progress, record, errorState, activity, isMoving } = this.deps;
+    if (this.#isRunning || isMoving || errorState.error || !isOnline(activity)) return 0;
+    const pieceBytes = record.row.summary?.pieceLength ?? 0;
     const pieces = progress.trusted?.length ?? 0;
     let bytes = 0;
     for (let piece = 0; piece < pieces && bytes < maxBytes; piece++) {
@@ -63,7 +73,7 @@ export class PieceProofs {
         if (!(await this.#prove(piece))) break;
       }
     } catch (error) {
-      if (!this.deps.hasEnded) this.deps.onUnprovable(error);
+      if (!this.deps.hasEnded) this.deps.diskFailures.onReadFailed(error);
     } finally {
       // Whoever still waits asks again when the torrent goes on.
       this.#wanted.clear();
@@ -77,14 +87,33 @@ export class PieceProofs {
   async #prove(piece: number): Promise<boolean> {
     const content = this.#isTrusted(piece) ? this.deps.swarmManager.content() : null;
     if (!content) return !this.deps.hasEnded;
-    const { services, row } = this.deps;
-    const digest = await services.proofTurns.run(row.ownerId, () => this.#hash(content, piece));
+    const { services, record } = this.deps;
+    const digest = await services.proofTurns.run(record.row.ownerId, () => this.#hash(content, piece));
     const isRight = matches(content.info, piece, digest);
     // It may have been checked or removed meanwhile.
     if (this.deps.hasEnded || !this.#isTrusted(piece)) return !this.deps.hasEnded;
-    if (isRight) this.deps.onProven(piece);
-    else this.deps.onDisproven(piece);
+    if (isRight) this.#onProven(piece);
+    else this.#onDisproven(piece);
     return isRight;
+  }
+
+  /** The piece may go out. */
+  #onProven(piece: number): void {
+    const { progress, record, swarmManager } = this.deps;
+    progress.onProven(piece);
+    record.onPiecesChanged();
+    this.deps.saveSoon();
+    swarmManager.swarm?.onProven();
+    this.deps.onPieceThere();
+  }
+
+  /** Nothing is served from here on until all of it has been checked. */
+  #onDisproven(piece: number): void {
+    const { services, record, recheck, diskFailures } = this.deps;
+    services.log.warn('files that were trusted are others', { torrent: record.row.id, piece });
+    let asked = Promise.resolve();
+    this.deps.change(() => (asked = recheck.demand('all', 'doubt')));
+    asked.catch((error: unknown) => diskFailures.onFailed(error));
   }
 
   #isTrusted(piece: number): boolean {
