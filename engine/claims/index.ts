@@ -1,5 +1,6 @@
 // What other folders may use of claims.
-export { Claims, type Reservation } from './claims.js';
+export type { Reservation } from './claimed-places.js';
+export { Claims } from './claims.js';
 export { ELSEWHERE, nothingElsewhere, partsOf, type FileIdentity } from './file-record.js';
 export type { FilesElsewhere } from './files-elsewhere.js';
 export type { TorrentFiles } from './torrent-files.js';

@@ -2,6 +2,7 @@
 // in common or one is inside the other. Names are compared as the least careful file system would: letters composed, and
 // in lower case.
 import { basename, dirname, join } from 'node:path';
+import type { AccountId } from '../../shared-protocol/ids.js';
 import { isAtOrBelow } from '../../storage/real-location.js';
 import { bothNames } from '../metainfo/index.js';
 import type { ClaimingTorrent } from './types.js';
@@ -29,6 +30,22 @@ export function namesOf({
   incompleteSuffix,
 }: Pick<ClaimingTorrent, 'topNames' | 'incompleteSuffix'>): string[] {
   return (topNames ?? []).flatMap((name) => bothNames(name, incompleteSuffix));
+}
+
+/** The parts of the torrent that make its claim, as they are now. */
+export function claimOf(torrent: ClaimingTorrent): ClaimingTorrent {
+  const { id, ownerId, isShared, savePath, topNames, incompleteSuffix } = torrent;
+  return { id, ownerId, isShared, savePath, topNames, incompleteSuffix };
+}
+
+/** Whether the torrent is the account's alone: one that others hold as well is not for one holder to write over. */
+export function isOf({ ownerId, isShared }: ClaimingTorrent, accountId: AccountId): boolean {
+  return ownerId === accountId && !isShared;
+}
+
+export function isOnlyOf(torrents: Iterable<ClaimingTorrent>, accountId: AccountId): boolean {
+  for (const torrent of torrents) if (!isOf(torrent, accountId)) return false;
+  return true;
 }
 
 /** Whether an incomplete file of one of them may have the name of a file of the other, though both are called otherwise. */
