@@ -133,14 +133,17 @@ export class FileTorrentStorage implements TorrentStorage {
   }
 
   pinSpans(firstPiece: number, count: number): Promise<PinnedSpans> {
-    const deps = {
-      pool: this.#pool,
-      layout: this.#layout,
-      own: this.#own,
-      part: this.#part,
-      placement: this.#placement,
-    };
-    return this.#shared(() => pinSpans(deps, firstPiece, count));
+    return this.#shared(() => {
+      // Files that have been moved meanwhile lie elsewhere, and are others.
+      const deps = {
+        pool: this.#pool,
+        layout: this.#layout,
+        own: this.#own,
+        part: this.#part,
+        placement: this.#placement,
+      };
+      return pinSpans(deps, firstPiece, count);
+    });
   }
 
   createEmptyFiles(): Promise<void> {

@@ -1,7 +1,7 @@
 // Files on their way to other paths below one save path, on a real file system: only those that change their path are
 // touched, in either direction and after any end, and links lead nowhere.
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { Claims } from '../../../../engine/claims/index.js';
@@ -77,6 +77,25 @@ void t.test('what changes its path comes, what does not is not touched, and then
   ]);
   const { ctimeMs, ino } = await stat(join(savePath, 'box', 'c'));
   t.same([ctimeMs, ino], [before.ctimeMs, before.ino]);
+  await storage.close();
+});
+
+void t.test('what is hashed is looked for where it lies when it is its turn, not where it lay before', async (t) => {
+  const { savePath, storage, run } = await setScene(t);
+  const relocation = run('box/sub', 'box/new');
+  await relocation.look();
+  await relocation.bring(ON);
+  await relocation.seal();
+  const infoThere = renamedPaths(INFO, {}, { from: 'box/sub', to: 'box/new' })!.info;
+  const moving = storage.moveTo({ info: infoThere, savePath }, async () => {
+    await rm(join(savePath, 'box', 'sub', 'b'));
+    return ANY;
+  });
+  const pinning = storage.pinSpans(0, INFO.pieceCount);
+  await moving;
+  const { pieces, release } = await pinning;
+  t.same(new Set(pieces.flat().map(({ kind }) => kind)), new Set(['file']));
+  release();
   await storage.close();
 });
 
