@@ -163,7 +163,9 @@ export class TorrentMove {
   async cancel(): Promise<void> {
     if (this.#underWay.phase === 'asked') throw new AppError('MOVE_CONFLICT', 'move: it is about to begin');
     const { record } = this.deps;
-    const { savePath } = record.row;
+    const { savePath, completePath } = record.row;
+    // What a person has ended does not begin by itself again.
+    if (completePath && this.#row && !this.#row.paths) await record.update({ completePath: null });
     if (this.isWaiting) await this.#leaveQueue();
     this.#underWay.endCopying();
     const isLate = (): boolean => this.#row?.phase === 'cleaning' || record.row.savePath !== savePath;
@@ -173,8 +175,6 @@ export class TorrentMove {
     this.#underWay.ask();
     try {
       await this.#putInOrder();
-      // What a person has ended does not begin by itself again.
-      if (record.row.completePath) await record.update({ completePath: null });
       await forget(record, 0, null);
     } finally {
       this.#underWay.rest();
