@@ -255,12 +255,23 @@ export class TorrentMove {
     this.#trouble.over();
   }
 
-  async #leaveQueue(): Promise<void> {
-    const row = this.#row;
+  /** Nothing else is begun before the row says nothing of it. */
+  #leaveQueue(): Promise<void> {
     this.deps.leaveMoveQueue();
-    this.#underWay.rest();
-    await forget(this.deps.record, 0, null);
-    if (row) this.#other.letGo(row.to);
+    this.#underWay.enter('leaving');
+    const leaving = this.#forgetWaiting();
+    this.#work = leaving.catch(() => undefined);
+    return leaving;
+  }
+
+  async #forgetWaiting(): Promise<void> {
+    const row = this.#row;
+    try {
+      await forget(this.deps.record, 0, null);
+      if (row) this.#other.letGo(row.to);
+    } finally {
+      this.#underWay.rest();
+    }
   }
 }
 

@@ -4,8 +4,8 @@ import type { Timer } from '../../environment.js';
 import type { TorrentServices } from '../session-interface.js';
 import type { BringEvents } from './bring-files.js';
 
-/** `asked`: it is being found out whether it can be. */
-export type Phase = 'none' | 'asked' | 'waiting' | 'copying' | 'cleaning';
+/** `asked`: it is being found out whether it can be. `leaving`: it does not wait any more, and is still to be forgotten. */
+export type Phase = 'none' | 'asked' | 'waiting' | 'leaving' | 'copying' | 'cleaning';
 
 export interface UnderWayDeps {
   readonly services: Pick<TorrentServices, 'clock'>;
@@ -46,7 +46,7 @@ export class UnderWay implements BringEvents {
   }
 
   /** `also`: another fact that changes with it. */
-  enter(phase: 'waiting' | 'copying' | 'cleaning', also?: () => void): void {
+  enter(phase: 'waiting' | 'leaving' | 'copying' | 'cleaning', also?: () => void): void {
     this.deps.change(() => {
       this.#phase = phase;
       also?.();

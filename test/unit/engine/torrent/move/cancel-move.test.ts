@@ -1,6 +1,7 @@
-// A move that a person ends: it is over, and does not begin by itself again.
+// A move that a person ends: it is over, whatever else is asked meanwhile, and does not begin by itself again.
 import t from 'tap';
 import { AppError } from '../../../../../shared-protocol/errors.js';
+import { ADMIN_ACCOUNT_ID } from '../../../../../shared-protocol/ids.js';
 import { createMemoryTorrentStore } from '../../../../../storage/memory-torrent-store.js';
 import { seededBytes } from '../../../../support/make-torrent.js';
 import { MemoryDisk } from '../../../../support/memory-disk.js';
@@ -56,5 +57,55 @@ void t.test('one home, while it copies, is not begun anew', async (t) => {
   t.match(bench.torrent.moveStatus(), { state: 'none', path: null, error: null });
   t.same(disk.paths, ['/save/payload/a']);
   t.equal(store.row(bench.torrent.id)?.completePath ?? null, null);
+  await bench.stop();
+});
+
+/** A move to `/one` that waits for a check, and how often each save path is in use. */
+async function behindACheck() {
+  const disk = wholeDisk();
+  const bench = await TorrentBench.start({ disk, files: FILES });
+  const { open, isOpen } = gate();
+  const { hashPieces } = disk.hasher;
+  const hasher: Pick<typeof disk.hasher, 'hashPieces'> = {
+    hashPieces: (pieces) => isOpen.then(() => hashPieces(pieces)),
+  };
+  Object.assign(disk.hasher, hasher);
+  const uses = new Map<string, number>();
+  const count = (path: string, change: number) => void uses.set(path, (uses.get(path) ?? 0) + change);
+  const { use, leave } = disk.savePaths;
+  Object.assign(disk.savePaths, {
+    use: (path: string) => (count(path, 1), use.call(disk.savePaths, path)),
+    leave: (path: string) => (count(path, -1), leave.call(disk.savePaths, path)),
+  });
+  void bench.torrent.recheck();
+  await bench.clock.advance(100);
+  await bench.torrent.moveTo({ path: '/one', accountId: ADMIN_ACCOUNT_ID }, undefined);
+  return { disk, bench, uses, endCheck: open };
+}
+
+void t.test('one that waits is over before another begins', async (t) => {
+  const { disk, bench, uses, endCheck } = await behindACheck();
+  const { torrent } = bench;
+  t.equal(torrent.moveStatus().state, 'waiting');
+  const cancelled = torrent.cancelMove(undefined);
+  await t.rejects(torrent.moveTo({ path: '/two', accountId: ADMIN_ACCOUNT_ID }, undefined), { code: 'MOVE_CONFLICT' });
+  await cancelled;
+  t.same([...uses], [['/one', 0]], 'it is let go of once: others may lie there');
+  t.match(torrent.moveStatus(), { state: 'none', path: null, error: null });
+  await torrent.moveTo({ path: '/two', accountId: ADMIN_ACCOUNT_ID }, undefined);
+  endCheck();
+  await bench.clock.advance(LATE_MS);
+  t.same(disk.paths, ['/two/payload/a']);
+  await bench.stop();
+});
+
+void t.test('ended twice, it is over once', async (t) => {
+  const { disk, bench, uses, endCheck } = await behindACheck();
+  await Promise.all([bench.torrent.cancelMove(undefined), bench.torrent.cancelMove(undefined)]);
+  t.same([...uses], [['/one', 0]]);
+  endCheck();
+  await bench.clock.advance(LATE_MS);
+  t.same(disk.paths, ['/save/payload/a']);
+  t.match(bench.torrent.moveStatus(), { state: 'none', path: null, error: null });
   await bench.stop();
 });
