@@ -1,5 +1,6 @@
 // What is stored of a move, so that an end at any moment leaves one place that is whole and a row that names it. Each step
 // is one commit: the row, the record of whose is what at both places, and the states of the files change together.
+import { isDeepStrictEqual } from 'node:util';
 import type { MoveRow, PathsRow, ResumeRow, TorrentRow } from '../../../storage/types.js';
 import { toErrorRecord } from '../../../shared-protocol/errors.js';
 import { ELSEWHERE, nothingElsewhere, partsOf } from '../../claims/index.js';
@@ -44,6 +45,11 @@ export function forget(record: TorrentRecord, fileCount: number, move: MoveRow |
 /** The parts of a row that say where files lie below the save path, all of them. */
 export function pathsOf({ folder, topNames, pathList }: PathsRow): Required<PathsRow> {
   return { folder, topNames, pathList };
+}
+
+/** Whether the files lie as these parts of a row have it. */
+export function liesAt(row: PathsRow, paths: PathsRow): boolean {
+  return isDeepStrictEqual(pathsOf(row), pathsOf(paths));
 }
 
 /** Doubts and claims that are stored with the switch. */

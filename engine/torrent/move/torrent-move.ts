@@ -5,7 +5,7 @@
 import type { MoveParams, MoveStatus, RenameParams } from '../../../shared-protocol/commands/moves.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { MoveState } from '../../../shared-protocol/move-state.js';
-import type { MoveRow } from '../../../storage/types.js';
+import type { MoveRow, PathsRow } from '../../../storage/types.js';
 import { SECOND_MS } from '../../environment.js';
 import { SerialQueue } from '../../util/serial-queue.js';
 import type { Recheck } from '../check/recheck.js';
@@ -13,7 +13,7 @@ import type { ErrorState } from '../error-state.js';
 import type { SwarmManager } from '../swarm/swarm-manager.js';
 import { beginMove, type BeginMoveDeps } from './begin-move.js';
 import { beginRename, type BeginRenameDeps } from './begin-rename.js';
-import { failed, forget, isUnfinished } from './move-journal.js';
+import { failed, forget, isUnfinished, liesAt } from './move-journal.js';
 import { MoveTrouble } from './move-trouble.js';
 import { MoveTurn, type MoveTurnDeps } from './move-turn.js';
 import { OtherPlace, type OtherPlaceDeps } from './other-place.js';
@@ -114,19 +114,27 @@ export class TorrentMove {
       if (!this.#isAtRest) {
         throw new AppError('MOVE_CONFLICT', 'rename: files of the torrent are being moved or renamed already');
       }
+      let wanted: PathsRow | undefined;
       try {
-        await this.#askFor(() => beginRename(this.deps, this.#parts, params));
+        await this.#askFor(async () => {
+          const begun = await beginRename(this.deps, this.#parts, params);
+          if (begun === 'to-copy') wanted = this.#row?.paths;
+          return begun;
+        });
       } catch (error) {
         throw ofRename(error);
       }
       await this.#underWay.restedWithin(RENAME_WAIT_MS);
-      return this.#renamed();
+      return this.#renamed(wanted);
     });
   }
 
-  /** @throws AppError what kept it from being done */
-  async #renamed(): Promise<MoveState> {
+  /** `wanted`: what it was to bring about. @throws AppError what kept it from being done; `MOVE_CONFLICT` where somebody ended it */
+  async #renamed(wanted: PathsRow | undefined): Promise<MoveState> {
     const row = this.#row;
+    if (this.#isAtRest && !row && wanted && !liesAt(this.deps.record.row, wanted)) {
+      throw new AppError('MOVE_CONFLICT', 'rename: it was ended before it was done');
+    }
     if (!this.#isAtRest || !row?.error) return this.#state();
     // It is told now, and is not to be found for ever.
     if (row.phase === 'failed') await this.deps.record.update({ move: null });

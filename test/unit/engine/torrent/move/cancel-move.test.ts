@@ -60,8 +60,8 @@ void t.test('one home, while it copies, is not begun anew', async (t) => {
   await bench.stop();
 });
 
-/** A move to `/one` that waits for a check, and how often each save path is in use. */
-async function behindACheck() {
+/** A torrent that is being checked, and how often each save path has come into use since. */
+async function whileChecked() {
   const disk = wholeDisk();
   const bench = await TorrentBench.start({ disk, files: FILES });
   const { open, isOpen } = gate();
@@ -79,8 +79,14 @@ async function behindACheck() {
   });
   void bench.torrent.recheck();
   await bench.clock.advance(100);
-  await bench.torrent.moveTo({ path: '/one', accountId: ADMIN_ACCOUNT_ID }, undefined);
   return { disk, bench, uses, endCheck: open };
+}
+
+/** A move to `/one` that waits for a check. */
+async function behindACheck() {
+  const scene = await whileChecked();
+  await scene.bench.torrent.moveTo({ path: '/one', accountId: ADMIN_ACCOUNT_ID }, undefined);
+  return scene;
 }
 
 void t.test('one that waits is over before another begins', async (t) => {
@@ -107,5 +113,20 @@ void t.test('ended twice, it is over once', async (t) => {
   await bench.clock.advance(LATE_MS);
   t.same(disk.paths, ['/save/payload/a']);
   t.match(bench.torrent.moveStatus(), { state: 'none', path: null, error: null });
+  await bench.stop();
+});
+
+void t.test('a rename that is ended is not told as done', async (t) => {
+  const { disk, bench, endCheck } = await whileChecked();
+  const { torrent } = bench;
+  const renaming = torrent.renamePath({ from: 'payload', to: 'other', accountId: ADMIN_ACCOUNT_ID }, undefined);
+  await bench.clock.advance(100);
+  t.equal(torrent.moveStatus().state, 'waiting');
+  const refused = t.rejects(renaming, { code: 'MOVE_CONFLICT', message: /^rename: / });
+  await torrent.cancelMove(undefined);
+  await refused;
+  endCheck();
+  await bench.clock.advance(LATE_MS);
+  t.same(disk.paths, ['/save/payload/a']);
   await bench.stop();
 });
