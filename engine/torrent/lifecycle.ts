@@ -286,8 +286,8 @@ export class Lifecycle
       announces.start(this.id);
       if (!this.isPrivate) discovery.start(this.id);
     }
-    swarmManager.setOnline(isOnline(after));
-    swarmManager.setSeeding(after === 'seeding');
+    swarmManager.known.setOnline(isOnline(after));
+    swarmManager.known.setSeeding(after === 'seeding');
     if (after === 'checking' && recheck.state === 'queued' && !this.isMoving) host.queueCheck(torrent);
     if (this.#move?.isWaiting && recheck.isSettled && !this.hasEnded) host.queueMove(torrent);
     this.#goHome();
@@ -390,7 +390,7 @@ export class Lifecycle
 
   /** Tells the session whether the torrent seeks peers: it may, and knows addresses. */
   seekPeers(): void {
-    this.services.host.setSeeking(this.torrent, seeksPeers(this.activity) && this.swarmManager.knowsPeers);
+    this.services.host.setSeeking(this.torrent, seeksPeers(this.activity) && this.swarmManager.known.any);
   }
 
   setAwake(awake: boolean): void {

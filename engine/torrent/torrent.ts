@@ -109,7 +109,7 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
   }
 
   get known(): PeerList {
-    return this.#lifecycle.swarmManager.known;
+    return this.#lifecycle.swarmManager.known.list;
   }
 
   get peerCount(): number {
@@ -393,7 +393,7 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
 
   /** Where we are is known, so that known peers can be weighed (BEP 40). */
   onOwnAddressKnown(): void {
-    this.#lifecycle.swarmManager.weighPeers();
+    this.#lifecycle.swarmManager.known.weigh();
   }
 
   /** Connects to the next known address; false when there is none to try now. */

@@ -1,11 +1,9 @@
-// A torrent's presence in its swarm: the addresses it knows, its connections, and the content they need. Comes into
-// being with the first peer and goes when the last has left for a while; what may happen when is the torrent's to say.
+// A torrent's presence in its swarm: its connections, and the content they need. Comes into being with the first peer and
+// goes when the last has left for a while; what may happen when is the torrent's to say.
 import type { TorrentWaste } from '../../../shared-protocol/commands/details.js';
 import type { PeerId } from '../../../shared-protocol/ids.js';
 import type { PartialPiece, TorrentRow } from '../../../storage/types.js';
 import { formatAddress } from '../../net/address.js';
-import { PeerList, MAX_KNOWN_PEERS, MAX_KNOWN_PEERS_PAUSED } from '../../peers/peer-list/peer-list.js';
-import type { PeerSource } from '../../peers/peer-list/sources.js';
 import { piecePrioritiesFromFiles } from '../../picker/index.js';
 import type { PiecePriority } from '../../picker/types.js';
 import type { PeerAddress } from '../../environment.js';
@@ -15,20 +13,17 @@ import type { PexFlags } from '../../pex/extension.js';
 import type { DiskFailures } from '../disk-failures.js';
 import { openContent, type Content } from '../files/content.js';
 import { seedsBringerOf } from '../holders.js';
-import { disconnectKind } from '../peer/disconnect-kind.js';
 import type { Peer } from '../peer/peer.js';
 import { BanEnforcer } from '../bans/ban-enforcer.js';
 import type { TorrentProgress } from '../pieces/progress.js';
 import type { TorrentRecord } from '../resume/torrent-record.js';
+import { KnownAddresses } from './known-addresses.js';
 import { Swarm, type ConnectionEvents, type SwarmEvents, type SwarmTorrent } from './swarm.js';
 import { WebSeeds, type WebSeedsView } from './web-seeds.js';
 
 /** A torrent without peers keeps its content this long. */
 const SLEEP_AFTER_MS = 60_000;
 const NOTHING_TO_RELEASE: Promise<void> = Promise.resolve();
-
-/** BEP 27: where peers of a private torrent must not come from. */
-const NOT_PRIVATE: readonly PeerSource[] = ['dht', 'pex', 'lsd'];
 
 export interface SwarmManagerEvents extends SwarmEvents {
   /** Blocks of unfinished pieces are on disk now, though not synced. */
@@ -56,12 +51,10 @@ const NONE: readonly never[] = [];
 export const NO_WASTE: TorrentWaste = { failedPieces: 0, failedBytes: 0, redundantBytes: 0 };
 
 export class SwarmManager implements ConnectionEvents {
+  readonly known: KnownAddresses;
   /** Made when they are first asked for: most torrents rest. */
-  #known: PeerList | null = null;
   #banEnforcer: BanEnforcer | null = null;
   #ownWebSeeds: WebSeeds | null = null;
-  #isOnline = false;
-  #isSeeding = false;
   #content: Content | null = null;
   #swarm: Swarm | null = null;
   #lastPeerMs = 0;
@@ -69,25 +62,8 @@ export class SwarmManager implements ConnectionEvents {
   #ended = NOTHING_TO_RELEASE;
   #holders = 0;
 
-  constructor(private readonly deps: SwarmManagerDeps) {}
-
-  get known(): PeerList {
-    if (this.#known) return this.#known;
-    const { services, isPrivate } = this.deps;
-    this.#known = new PeerList({
-      rank: (address) => services.peerFilter.priority(address),
-      isBlocked: (host) => services.peerFilter.isBlocked(host),
-      standingOf: (host) => services.inside.standingOf(host),
-      limit: this.#knownLimit,
-    });
-    this.#known.setSeeding(this.#isSeeding);
-    if (isPrivate) this.#known.dropSources(NOT_PRIVATE);
-    return this.#known;
-  }
-
-  /** There are addresses to try, now or later. */
-  get knowsPeers(): boolean {
-    return this.#known !== null && this.#known.size > 0;
+  constructor(private readonly deps: SwarmManagerDeps) {
+    this.known = new KnownAddresses(deps);
   }
 
   get swarm(): Swarm | null {
@@ -126,7 +102,7 @@ export class SwarmManager implements ConnectionEvents {
 
   /** Forgets peers learnt elsewhere than from the trackers: the torrent turned out to be private (BEP 27). */
   onPrivate(): void {
-    const gone = new Set(this.#known?.dropSources(NOT_PRIVATE).map(formatAddress));
+    const gone = new Set(this.known.onPrivate().map(formatAddress));
     for (const peer of [...(this.#swarm?.peers.values() ?? [])]) {
       if (gone.has(formatAddress(peer.listenAddress ?? peer.connection.remote)))
         peer.connection.close('PRIVATE_TORRENT');
@@ -144,27 +120,8 @@ export class SwarmManager implements ConnectionEvents {
       const isDialled = direction === 'outgoing' && isInside(remote.host);
       if (peer.webSeedUrl !== null || isDialled) peer.connection.close('BLOCKED');
     }
-    this.#known?.forgetHosts(isInside);
+    this.known.forgetHosts(isInside);
     this.#ownWebSeeds?.retry();
-  }
-
-  /** Priorities by BEP 40 have changed. */
-  weighPeers(): void {
-    this.#known?.setRank((address) => this.deps.services.peerFilter.priority(address));
-  }
-
-  /** While it does not look for peers fewer addresses are kept. */
-  setOnline(online: boolean): void {
-    if (online === this.#isOnline) return;
-    this.#isOnline = online;
-    this.#known?.setLimit(this.#knownLimit);
-  }
-
-  /** While it has everything, it does not look for seeds. */
-  setSeeding(seeding: boolean): void {
-    if (seeding === this.#isSeeding) return;
-    this.#isSeeding = seeding;
-    this.#known?.setSeeding(seeding);
   }
 
   accept(connection: PeerConnection, peerId: PeerId, dht: boolean): void {
@@ -175,7 +132,7 @@ export class SwarmManager implements ConnectionEvents {
   connectNext(nowMs: number): boolean {
     const { peerFilter, encryption } = this.deps.services;
     if (this.peerCount >= this.deps.maxPeers) return false;
-    const peer = this.known.take(nowMs, (candidate) => peerFilter.freeAtMs(candidate, nowMs));
+    const peer = this.known.list.take(nowMs, (candidate) => peerFilter.freeAtMs(candidate, nowMs));
     if (!peer) return false;
     peerFilter.onAttempt(peer.address);
     const encrypted = encryption === 'required' || (encryption === 'preferred' && peer.mse !== 'refused');
@@ -304,10 +261,6 @@ export class SwarmManager implements ConnectionEvents {
     return piecePrioritiesFromFiles(info, priorities, this.deps.row.firstLastFirst);
   }
 
-  get #knownLimit(): number {
-    return this.#isOnline ? MAX_KNOWN_PEERS : MAX_KNOWN_PEERS_PAUSED;
-  }
-
   /** null while the metadata is unknown or unreadable. */
   #load(): Content | null {
     const { services, id, row } = this.deps;
@@ -347,27 +300,17 @@ export class SwarmManager implements ConnectionEvents {
     });
   }
 
-  /** A peer that came to us is not connected to while it is here. */
   onListenAddress(peer: Peer, address: PeerAddress): void {
-    this.known.add([address], 'incoming');
-    peer.holdsKnown = this.known.hold(address);
+    this.known.onListenAddress(peer, address);
   }
 
   onExchanged(addresses: readonly PeerAddress[], flagsOf: (address: PeerAddress) => PexFlags | undefined): void {
-    this.known.add(addresses, 'pex');
-    for (const address of addresses) {
-      const flags = flagsOf(address);
-      if (flags) this.known.hear(address, flags);
-    }
+    this.known.onExchanged(addresses, flagsOf);
     this.deps.seekPeers();
   }
 
-  onPeerMet({ connection, origin }: Peer): void {
-    if (connection.direction === 'incoming' || origin.webSeedUrl !== null) return;
-    const { clock } = this.deps.services;
-    const mse = connection.protection === 'none' ? {} : ({ mse: 'works' } as const);
-    this.known.onConnected(connection.remote, clock.nowMs());
-    this.known.observe(connection.remote, { isReachable: true, ...mse });
+  onPeerMet(peer: Peer): void {
+    this.known.onMet(peer);
   }
 
   onPeerClosed(peer: Peer, reason: CloseReason, detail: string): void {
@@ -376,31 +319,8 @@ export class SwarmManager implements ConnectionEvents {
     const nowMs = services.clock.nowMs();
     services.log.debug('peer closed', { torrent: id, peer: formatAddress(remote), reason, detail });
     if (peer.webSeedUrl !== null) this.#webSeeds.onClosed(peer.webSeedUrl, reason, detail, nowMs);
-    else if (peer.listenAddress && peer.holdsKnown) this.#letGo(peer, peer.listenAddress, reason);
+    else this.known.onClosed(peer, reason, this.#swarm?.peers.values() ?? NONE);
     // Its place is free, whether it was a peer or a web seed: a torrent that was full may look for peers again.
-    if (this.knowsPeers) this.deps.seekPeers();
-  }
-
-  /** The address of a peer that has gone: when it is tried again. */
-  #letGo(peer: Peer, address: PeerAddress, reason: CloseReason): void {
-    const { clock, encryption, peerFilter } = this.deps.services;
-    if (reason === 'SELF_CONNECTION') return this.known.forgetOwn(address);
-    if (peer.have) this.known.observe(address, { isSeed: peer.isSeed });
-    const wasUseful = peer.down.total + peer.up.total > 0;
-    const kind = disconnectKind(reason, { handshakeDone: peer.handshakeDone, wasUseful, encryption });
-    if (kind === 'mse-refused') peerFilter.allowAgain(address, kind);
-    else if (kind === 'lost') peerFilter.allowAgain(address, 'handshake-done');
-    this.known.onDisconnected(address, kind, clock.nowMs());
-    if (reason === 'DUPLICATE_PEER') this.#passHold(address);
-  }
-
-  /** The other of two connections to the same peer goes on. */
-  #passHold(address: PeerAddress): void {
-    const text = formatAddress(address);
-    for (const other of this.#swarm?.peers.values() ?? []) {
-      if (!other.listenAddress || formatAddress(other.listenAddress) !== text) continue;
-      other.holdsKnown = this.known.hold(address);
-      return;
-    }
+    if (this.known.any) this.deps.seekPeers();
   }
 }
