@@ -180,6 +180,7 @@ export class TorrentMove {
     if (!isLate()) await this.#work;
     if (isLate()) throw new AppError('MOVE_CONFLICT', 'move: the files lie at the new place already');
     if (!this.#row) return;
+    if (!this.#isAtRest) throw new AppError('MOVE_CONFLICT', 'move: another has begun meanwhile');
     this.#underWay.ask();
     try {
       await this.#putInOrder();

@@ -116,6 +116,42 @@ void t.test('ended twice, it is over once', async (t) => {
   await bench.stop();
 });
 
+void t.test('what a failed one has left is put in order by one of those who ask at once', async (t) => {
+  const disk = wholeDisk();
+  const { relocation } = disk;
+  let isFull = true;
+  let tidied = 0;
+  disk.relocation = (params) => {
+    const made = relocation.call(disk, params);
+    const [bring, undo] = [made.bring.bind(made), made.undo.bind(made)];
+    made.bring = async (bringing) => {
+      if (isFull) throw new AppError('DISK_FULL', 'disk full');
+      return bring(bringing);
+    };
+    made.undo = async () => {
+      if (isFull) throw new AppError('DISK_FAILED', 'disk failure');
+      tidied++;
+      return undo();
+    };
+    return made;
+  };
+  const bench = await TorrentBench.start({ disk, files: FILES });
+  const { torrent } = bench;
+  await torrent.moveTo({ path: '/one', accountId: ADMIN_ACCOUNT_ID }, undefined);
+  await bench.clock.advance(LATE_MS);
+  t.equal(torrent.moveStatus().state, 'failed');
+  isFull = false;
+  tidied = 0;
+  const cancelled = t.rejects(torrent.cancelMove(undefined), { code: 'MOVE_CONFLICT', message: /begun meanwhile/ });
+  await torrent.moveTo({ path: '/two', accountId: ADMIN_ACCOUNT_ID }, undefined);
+  await cancelled;
+  await bench.clock.advance(LATE_MS);
+  t.same(disk.paths, ['/two/payload/a']);
+  t.match(torrent.moveStatus(), { state: 'none', path: null, error: null });
+  t.equal(tidied, 1);
+  await bench.stop();
+});
+
 void t.test('a rename that is ended is not told as done', async (t) => {
   const { disk, bench, endCheck } = await whileChecked();
   const { torrent } = bench;
