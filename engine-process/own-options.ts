@@ -32,7 +32,7 @@ const PORTS: ReadonlySet<string> = new Set(['peerPort', 'peerPorts'] satisfies (
 
 /** `lease`: the one that it begins under, where it shares roots. */
 export function ownOptions(
-  { sharing: _, ...said }: EngineOptions,
+  { sharing: _, backupDir: _there, ...said }: EngineOptions,
   own: OwnOptions,
   lease: LeaseHeld | null,
 ): EngineOptions {

@@ -12,6 +12,7 @@ import { OwnAddresses } from '../shared-protocol/own-addresses.js';
 import { returnMemoryWhenQuiet } from '../shared-protocol/quiet-memory.js';
 import { handleUncaught } from '../shared-protocol/uncaught.js';
 import { openTorrentStore } from '../storage/lmdb-torrent-store.js';
+import { realLocation } from '../storage/real-location.js';
 import { SharedRootStore } from '../storage/shared-roots/shared-root-store.js';
 import { createEngine } from './core.js';
 import { createDisk, refusePlaces } from './disk/index.js';
@@ -48,9 +49,11 @@ exposeEngine(parentPort, (emit) => {
       const slab = createSlab(options.slabBytes, READ_BUFFER_BYTES + MACHINE_STATE_BYTES);
       const outlet = new Outlet({ clock: systemClock, nameServers: options.nameServers }, options.network);
       const readBuffer = slab.readBuffer.subarray(0, READ_BUFFER_BYTES);
-      const { sharing } = options;
+      const { sharing, backupDir } = options;
       const refuses = refusePlaces({
         own: realpathSync(options.dataDir),
+        // It may not be there until the first one is written.
+        backups: backupDir === undefined ? undefined : (await realLocation(backupDir)).path,
         shared: sharing?.roots,
         roots: options.roots,
       });

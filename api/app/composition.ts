@@ -169,14 +169,11 @@ export function composeServices({
   const labels = new Labels({ collection: collections.labels });
   const shownLabels = new ShownLabels({ labels, library });
   const torrentLabels = new TorrentLabels({ labels, library });
-  const savePaths = new SavePaths(
-    { settings, labels, engines },
-    { allowedPaths: options.allowedPaths, dataDir: options.dataDir },
-  );
+  const savePaths = new SavePaths({ settings, labels, engines }, options);
   // Of this machine, wherever the engine is; roots that engines share may be mounted here as well.
   const localPaths = new SavePaths(
     { settings, labels, engines: oneEngine(besideSharedFolders(localFolders)) },
-    { allowedPaths: options.allowedPaths, dataDir: options.dataDir },
+    options,
   );
   const set = composeSettings({
     ...{ settings, collections, accounts, engine, outlet, egress, blocklistCache, localPaths, clock, log },

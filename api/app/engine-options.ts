@@ -22,6 +22,7 @@ export function engineOptions(
 ): EngineOptions {
   return {
     dataDir: options.dataDir,
+    backupDir: options.backupDir,
     peerHosts: ['0.0.0.0', '::'],
     peerPort: settings.peerPort,
     peerPorts: settings.peerPorts,

@@ -15,7 +15,7 @@ import type { Options } from '../cli/options.js';
 import { accountsSchema } from '../auth/account.js';
 import { Accounts } from '../services/accounts/accounts.js';
 import { forgetInitialPassword, forgetStalePassword, prepareFirstStart } from '../services/accounts/first-start.js';
-import { assertApartFromData } from '../services/settings/save-paths.js';
+import { assertApartFromState } from '../services/settings/save-paths.js';
 import { defaultSettings, Settings, settingsSchema } from '../services/settings/settings.js';
 
 export interface OpenStoresDeps {
@@ -24,7 +24,7 @@ export interface OpenStoresDeps {
   readonly passwords?: Passwords;
 }
 
-/** @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED`; `SAVE_PATH_INVALID` near the data directory */
+/** @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED`; `SAVE_PATH_INVALID` near the data directory or among backups */
 export async function openSettings(store: StateStore, options: Options, log: Log): Promise<Settings> {
   const defaults = defaultSettings(options.savePath ?? join(homedir(), 'Downloads'));
   const collection = await store.open('settings', firstShape(settingsSchema, defaults));
@@ -35,12 +35,13 @@ export async function openSettings(store: StateStore, options: Options, log: Log
 }
 
 /** Keeps the stored save path, unless it may not be used: then the command line can say something else. */
-async function settleSavePath(settings: Settings, { savePath: given, dataDir }: Options, log: Log): Promise<void> {
+async function settleSavePath(settings: Settings, options: Options, log: Log): Promise<void> {
+  const { savePath: given } = options;
   try {
-    await assertApartFromData(settings.savePath, dataDir);
+    await assertApartFromState(settings.savePath, options);
   } catch (error) {
     if (given === null || given === settings.savePath) throw error;
-    await assertApartFromData(given, dataDir);
+    await assertApartFromState(given, options);
     await settings.store('save_path', given);
   }
   const { savePath } = settings;

@@ -11,6 +11,8 @@ import type { SharingOptions } from './sharing.js';
 export interface EngineOptions {
   /** Directory of all state; the engine keeps its store in `<dataDir>/torrents`. */
   readonly dataDir: string;
+  /** Where archives of the state are written, on the machine of who starts it: nothing of a torrent is there. @default in `dataDir` */
+  readonly backupDir?: string;
   /** Real folders below which files of torrents may be, and nowhere else. @default anywhere but in `dataDir` */
   readonly roots?: readonly string[];
   /** The engine as one of several on shared roots (docs/operate/fleet.md). @default it shares none */

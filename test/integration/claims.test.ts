@@ -242,3 +242,41 @@ void t.test("the data directory, what is around it and what is in it are nobody'
   }
   t.equal((await stat(join(daemon.dataDir, 'accounts.json'))).mode & 0o777, 0o600);
 });
+
+void t.test('archives of the state are read and made by no torrent, whoever has a home around them', async (t) => {
+  const scratch = await makeScratch('claims-backups');
+  t.teardown(() => scratch.remove());
+  const savePath = join(scratch.path, 'files');
+  const backups = join(savePath, 'backups');
+  const flags = ['--data-dir', join(scratch.path, 'data'), '--port', '0', '--peer-port', '0', '--backup-dir', savePath];
+  t.match(await runDaemon([...flags, '--save-path', savePath]), {
+    ...{ code: 1, stdout: [], stderr: /save path .*lies in the folder of the backups/ },
+  });
+  const daemon = await startDaemon({ savePath, args: ['--backup-dir', backups] });
+  t.teardown(() => daemon.stop());
+  const { json } = await daemon.api<{ readonly name: string }>('POST', '/api/backups');
+  await waitUntil('the archive to be there', TIMEOUT_MS, async () =>
+    stat(join(backups, json.name)).catch(() => undefined),
+  );
+  const carol = await makeAccount(daemon, 'carol', { home: savePath });
+  for (const path of [backups, join(backups, json.name)]) {
+    const asked = await carol.client.api('POST', '/api/create', { path, seed: true });
+    t.match(asked, { status: 400, json: { error: /lies in the folder of the backups/ } }, path);
+  }
+  const forged = single('swarmd-2099-01-01T00-00-00Z.tar.gz', seededBytes(20, BYTES));
+  const saved = await carol.client.api('POST', '/api/torrents/magnet', {
+    magnet: `magnet:?xt=urn:btih:${forged.infoHash}`,
+    save_path: backups,
+  });
+  t.match(saved, { status: 400, json: { error: /^save_path: lies in the folder of the backups/ } });
+  const around = makeTorrent({
+    ...{ name: 'backups', pieceLength: PIECE_LENGTH },
+    files: [{ path: ['swarmd-2099-01-01T00-00-00Z.tar.gz'], bytes: seededBytes(21, BYTES) }],
+  });
+  const id = await carol.client.addTorrentFile(around.torrentBytes);
+  const content = { bytes: around.payload, infoHash: around.infoHash, pieceLength: PIECE_LENGTH };
+  const seed = await seedContent(content, daemon.peerPort, Infinity);
+  await carol.client.waitFor(id, ({ error }) => error !== null, TIMEOUT_MS);
+  seed.destroy();
+  t.same(await readdir(backups), [json.name], 'there is no other archive');
+});

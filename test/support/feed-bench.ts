@@ -125,7 +125,7 @@ export async function startFeedBench(given: Partial<Remains> = {}, seed = 1): Pr
   };
   const savePaths = new SavePaths(
     { settings, labels, engines: oneEngine(localFolders) },
-    { allowedPaths: [], dataDir: '/srv/data' },
+    { allowedPaths: [], dataDir: '/srv/data', backupDir: '/srv/backups' },
   );
   const accounts = { find: (id: number) => remains.accounts.find((each) => each.id === id) };
   const egress = { fetch: server.fetch, check: async () => undefined };

@@ -2,7 +2,7 @@
 // --allowed-paths, else the global save path and those of the categories. Paths are judged by where they really lead: else
 // a plain user who may add torrents could write into any account's home. What lies outside the roots answers the same
 // whether it exists or not. Neither in the data directory nor around it is anything saved, by any account: what writes
-// there could make itself administrator. A path that somebody chooses is tried, so that it is known at once where nothing
+// there could make itself administrator. Nor is it where the archives of the state lie. A path that somebody chooses is tried, so that it is known at once where nothing
 // can be made; one that was stored before is not, as its volume may be away for a while.
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { AppError } from '../../../shared-protocol/errors.js';
@@ -15,6 +15,7 @@ import type { Account } from '../../auth/account.js';
 import type { Settings } from './settings.js';
 
 const NEAR_DATA_DIRECTORY = 'contains or lies in the data directory';
+const AMONG_BACKUPS = 'lies in the folder of the backups';
 /** docs/semantics.md section 1. */
 const MAX_PATH_BYTES = 4096;
 
@@ -38,6 +39,8 @@ export interface SavePathsDeps {
 export interface SavePathsOptions {
   /** Absolute. An engine of its own process looks after its own as well. */
   readonly dataDir: string;
+  /** Absolute. Archives of the state, which hold what the data directory holds. */
+  readonly backupDir: string;
   /** Absolute; none: not given, and administrators may save anywhere. */
   readonly allowedPaths: readonly string[];
 }
@@ -148,6 +151,8 @@ export class SavePaths {
     if (location.kind === 'unusable') throw unusable(field, location.reason);
     if (touches(location.path, await this.#looksOf(account).roots.at(this.options.dataDir)))
       throw unusable(field, NEAR_DATA_DIRECTORY);
+    if (isAtOrBelow(location.path, (await this.#looksOf(account).roots.at(this.options.backupDir)).path))
+      throw unusable(field, AMONG_BACKUPS);
   }
 
   async #isInside(account: Saver, path: string, roots: Iterable<string>): Promise<boolean> {
@@ -177,16 +182,18 @@ export class SavePaths {
     return home === '' ? this.options.allowedPaths : [home];
   }
 
-  /** Tells of real paths whether they lie where the account may save. The data directory is none, what contains it is. */
+  /** Tells of real paths whether they lie where the account may save. The data directory and the backups are none, what contains them is. */
   async boundsOf(account: Saver): Promise<(path: string) => boolean> {
     const isUnconfined = this.#isUnconfined(account);
     const roots = isUnconfined
       ? []
       : await Promise.all([...this.#rootsOf(account)].map((root) => this.#looksOf(account).roots.at(root)));
     const places = roots.filter(({ kind }) => kind === 'place');
-    const data = await this.#looksOf(account).roots.at(this.options.dataDir);
+    const { dataDir, backupDir } = this.options;
+    const kept = await Promise.all([dataDir, backupDir].map((path) => this.#looksOf(account).roots.at(path)));
     return (path) =>
-      (isUnconfined || places.some((root) => isAtOrBelow(path, root.path))) && !isAtOrBelow(path, data.path);
+      (isUnconfined || places.some((root) => isAtOrBelow(path, root.path))) &&
+      !kept.some((folder) => isAtOrBelow(path, folder.path));
   }
 
   #isUnconfined({ role }: Saver): boolean {
@@ -223,10 +230,16 @@ export class SavePaths {
 }
 
 /** @throws AppError `SAVE_PATH_INVALID`: the start is refused with it */
-export async function assertApartFromData(savePath: string, dataDir: string): Promise<void> {
-  const location = await realLocation(savePath);
-  if (!touches(location.path, await realLocation(dataDir))) return;
-  throw new AppError('SAVE_PATH_INVALID', `save path ${savePath}: ${NEAR_DATA_DIRECTORY} ${dataDir}; choose another`);
+export async function assertApartFromState(
+  savePath: string,
+  { dataDir, backupDir }: Pick<SavePathsOptions, 'dataDir' | 'backupDir'>,
+): Promise<void> {
+  const { path } = await realLocation(savePath);
+  const refuse = (reason: string) => {
+    throw new AppError('SAVE_PATH_INVALID', `save path ${savePath}: ${reason}; choose another`);
+  };
+  if (touches(path, await realLocation(dataDir))) refuse(`${NEAR_DATA_DIRECTORY} ${dataDir}`);
+  if (isAtOrBelow(path, (await realLocation(backupDir)).path)) refuse(`${AMONG_BACKUPS} ${backupDir}`);
 }
 
 /** Whether one contains the other. `path` is real. */

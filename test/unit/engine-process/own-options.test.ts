@@ -15,6 +15,7 @@ void t.test('the machine is the operator’s, the rest the front’s', async (t)
     ...{ peerPort: SAID.peerPort, fetchAllow: SAID.fetchAllow, encryption: SAID.encryption },
   });
   t.notOk('roots' in ownOptions(SAID, OWN, null));
+  t.notOk('backupDir' in ownOptions({ ...SAID, backupDir: '/srv/backups' }, OWN, null), 'a folder of another machine');
   const own = { ...OWN, roots: ['/srv/alice'], peerPort: 6_881, fetchAllow: [] };
   t.match(ownOptions({ ...SAID, peerPorts: [{ first: 1, last: 2 }], roots: ['/'] }, own, null), {
     ...{ roots: ['/srv/alice'], peerPort: 6_881, peerPorts: [], fetchAllow: [] },

@@ -90,11 +90,15 @@ void t.test('what could not be in a torrent is refused by its name', async (t) =
   await t.rejects(trees.look(many.at('nothing')), refusal(/^path: nothing is not there/));
 });
 
-void t.test('nothing of the data directory is listed', async (t) => {
+void t.test('nothing of the data directory, or of archives of it, is listed', async (t) => {
   const { root, at } = await folder('a', 'data/store');
   await t.rejects(
     realFileTrees(refusePlaces({ own: at('data') })).list(root, BOUNDS),
     refusal(/is inside the data directory/),
+  );
+  await t.rejects(
+    realFileTrees(refusePlaces({ own: '/elsewhere', backups: at('data') })).list(root, BOUNDS),
+    refusal(/is inside the folder of the backups/),
   );
   await rename(at('data'), join(root, '..', 'data'));
   t.equal((await realFileTrees(refusePlaces({ own: join(root, '..', 'data') })).list(root, BOUNDS)).files.length, 1);

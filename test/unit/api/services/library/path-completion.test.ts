@@ -30,7 +30,7 @@ async function start() {
   const settings = { savePath: base, store: () => Promise.reject(new Error('nothing is stored')) };
   const savePaths = new SavePaths(
     { settings, engines, labels: { categories: [] } },
-    { allowedPaths: [], dataDir: join(base, 'data') },
+    { allowedPaths: [], dataDir: join(base, 'data'), backupDir: join(base, 'backups') },
   );
   const completion = new PathCompletion({
     ...{ engines, savePaths, accounts: { all: [account(1), bob!, eve!, kim!] } },

@@ -40,7 +40,11 @@ async function scene(given: { allowedPaths?: (base: string) => string[] } = {}) 
   }));
   const savePaths = new SavePaths(
     { settings, labels: { categories }, engines: oneEngine(localFolders) },
-    { allowedPaths: given.allowedPaths?.(base) ?? [], dataDir: join(base, 'state') },
+    {
+      allowedPaths: given.allowedPaths?.(base) ?? [],
+      dataDir: join(base, 'state'),
+      backupDir: join(base, 'files', 'backups'),
+    },
   );
   return { savePaths, stored, settings, at: (...names: string[]) => join(base, ...names) };
 }
@@ -58,6 +62,22 @@ void t.test('what an add may mean by its path', async (t) => {
   }
   t.equal(await savePaths.resolve(ADMIN, at('secret')), at('secret'), 'administrators go where they like');
   t.equal(await savePaths.resolve(ADMIN, 'out/x'), at('files', 'out', 'x'));
+});
+
+void t.test('archives of the state are no place for torrents, and what is around them is', async (t) => {
+  const { savePaths, at } = await scene();
+  const homed = { role: 'user', home: at('files') } as const;
+  const reason = 'save_path: lies in the folder of the backups';
+  for (const account of [ADMIN, USER, homed]) {
+    t.equal(await savePaths.resolve(account, at('files')), at('files'));
+    for (const path of [at('files', 'backups'), at('files', 'backups', 'x')]) {
+      await t.rejects(savePaths.resolve(account, path), refused(reason), path);
+    }
+    t.notOk((await savePaths.boundsOf(account))(at('files', 'backups')), 'nor is it offered');
+  }
+  await mkdir(at('files', 'backups'));
+  await symlink(at('files', 'backups'), at('files', 'round-about'));
+  await t.rejects(savePaths.resolve(USER, at('files', 'round-about')), refused(reason), 'by a link');
 });
 
 void t.test('others do not get out, and do not learn what is there', async (t) => {

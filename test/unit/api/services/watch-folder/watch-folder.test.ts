@@ -22,7 +22,7 @@ void t.test('a folder in use is looked at, one that is switched off is not', asy
   const settings = new Settings(collection, NO_FLAGS);
   const savePaths = new SavePaths(
     { settings, labels: { categories: [] }, engines: oneEngine(localFolders) },
-    { allowedPaths: [], dataDir: join(base, 'data') },
+    { allowedPaths: [], dataDir: join(base, 'data'), backupDir: join(base, 'backups') },
   );
   const folder = new WatchFolder({ settings, savePaths });
   const none = { path: '', delete_after_add: false, enabled: false };
