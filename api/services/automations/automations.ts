@@ -26,6 +26,8 @@ import type { RunHistory } from './history.js';
  * usual patterns.
  */
 const MAX_INSTRUCTIONS_OF_ACCOUNT = 20_000;
+/** Characters of the rules of an account: all are written at once with each change, and 50 hosts of usual names are 1,000. */
+const MAX_CHARS_OF_ACCOUNT = 256 * 1024;
 /** Rules of all accounts: they are in one file, and compiled in memory. */
 const MAX_RULES = 1_000;
 
@@ -105,7 +107,7 @@ export class Automations {
       const place = data.rules.findIndex((each) => each.id === id);
       const stored = data.rules[place];
       if (!stored) throw notFound('automation');
-      if (change.when !== undefined) {
+      if (isAsked) {
         const others = data.rules.filter((each) => each.user_id === account.id && each.id !== id);
         this.#refuseTooLarge(others, after);
       }
@@ -198,8 +200,15 @@ export class Automations {
     return compiled;
   }
 
-  /** @throws RequestError `QUOTA_EXCEEDED` where the patterns of the rules are too large with those of one more */
+  /** @throws RequestError `QUOTA_EXCEEDED` where the rules, or their patterns, are too large with one more */
   #refuseTooLarge(rules: readonly StoredRule[], given: AutomationFields): void {
+    const chars = [...rules, given].reduce((sum, rule) => sum + textOf(rule).length, 0);
+    if (chars > MAX_CHARS_OF_ACCOUNT) {
+      throw new RequestError(
+        'QUOTA_EXCEEDED',
+        `when: all rules together are longer than ${MAX_CHARS_OF_ACCOUNT} characters`,
+      );
+    }
     const compiled = [...rules.map((rule) => this.#compile(rule)), compileRule(0, given, this.deps.labels)];
     const sizes = compiled.flatMap(({ names }) => names.patterns.map(({ size }) => size));
     if (sizes.reduce((sum, size) => sum + size, 0) > MAX_INSTRUCTIONS_OF_ACCOUNT)

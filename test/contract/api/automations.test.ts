@@ -186,6 +186,22 @@ void t.test('patterns on names have bounds, each and all of an account together'
   await ann.client.ask('PUT', `/api/automations/${small}`, { name: 'Other', enabled: false });
 });
 
+void t.test('rules of an account have a bound together, which leaves others theirs', async (t) => {
+  const { ann, bob, make } = await startWith(t);
+  const longHost = ['a', 'b', 'c'].map((letter) => letter.repeat(60)).join('.');
+  const hosts = Array.from({ length: 50 }, (_, n) => `h${n}.${longHost}`);
+  const conditions = Array.from({ length: 20 }, () => ({ field: 'tracker', op: 'is', hosts }));
+  const long = { ...pauses, when: { match: 'any', conditions } };
+  const id = await make(ann.client, long);
+  const tooLong = { error: 'when: all rules together are longer than 262144 characters', code: 'QUOTA_EXCEEDED' };
+  t.match((await ann.client.call('POST', '/api/automations', long)).json(), tooLong);
+  const short = await make(ann.client, pauses);
+  const changed = await ann.client.call('PUT', `/api/automations/${short}`, { when: long.when });
+  t.match(changed.json(), tooLong);
+  await ann.client.ask('PUT', `/api/automations/${id}`, { enabled: false });
+  await make(bob.client, long);
+});
+
 void t.test('nobody makes a rule remove what is not theirs to remove', async (t) => {
   const { ann, bob, add, make, look, pass, state, history } = await startWith(t);
   await add(ann.client, A);
