@@ -172,7 +172,7 @@ export class AutomationRuns implements BackgroundService {
     const outcomes: Outcome[] = [];
     let isUndone = false;
     try {
-      await markBefore(memory, left);
+      await markBefore(memory, left, atWork.evaluation.rules);
       await forEachLimit(left, MAX_AT_A_TIME, async ({ torrent, steps }) => {
         // What the first action of a rule brought about may be what its conditions are about.
         const begun = new Set<CompiledRule>();

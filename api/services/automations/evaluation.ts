@@ -119,7 +119,7 @@ export class Evaluation {
     const plan = planFor(this.rules, ({ scope }) => viewOf(scope), this.deps.remembered(torrent.id), due);
     for (const rule of this.#remembering) {
       if (!plan.matching.includes(rule)) this.deps.memory.release(rule, torrent.id);
-      else if (rule.forSeconds > 0) this.deps.memory.hold(rule, torrent.id);
+      else if (rule.forSeconds > 0) this.deps.memory.hold(rule, torrent.id, this.#remembering);
     }
     this.#judged.set(torrent.id, { torrent, sequence, side, due: due.at });
     return plan;

@@ -21,13 +21,13 @@ export function removalsOf(deeds: readonly Deeds[]): Map<CompiledRule, Deeds['to
   return removals;
 }
 
-/** @throws AppError `STORAGE_FAILED` */
-export async function markBefore(memory: Memory, deeds: readonly Deeds[]): Promise<void> {
+/** `own`: the rules of the account. @throws AppError `STORAGE_FAILED` */
+export async function markBefore(memory: Memory, deeds: readonly Deeds[], own: readonly CompiledRule[]): Promise<void> {
   const removals = removalsOf(deeds);
   let isToSave = false;
   for (const { torrent, steps } of deeds) {
     for (const { rule, action } of steps) {
-      if (isOnce(action)) isToSave = memory.noteDone(rule, torrent.id, kindOf(action)) || isToSave;
+      if (isOnce(action)) isToSave = memory.noteDone(rule, torrent.id, kindOf(action), own) || isToSave;
     }
   }
   for (const [rule, torrents] of removals) memory.noteRemovals(rule, torrents.length);

@@ -8,6 +8,9 @@ import type { CompiledRule } from './compiled-rule.js';
 /** Torrents of one rule that wait, and that it has done something to once: those beyond it wait until others have gone. */
 const MAX_WAITING = 20_000;
 const MAX_DONE = 5_000;
+/** The same of all rules of an account, once for each: all of it is written at once. */
+const MAX_WAITING_OF_ACCOUNT = 30_000;
+const MAX_DONE_OF_ACCOUNT = 20_000;
 /** Over which removals are counted. */
 const WINDOW_S = 3_600;
 
@@ -70,18 +73,23 @@ export class Memory {
     return this.#pastOf(rule)?.done.get(torrent)?.has(kind) ?? false;
   }
 
-  hold(rule: SaidRule, torrent: string): void {
+  /** `own`: the rules of the account, which share its bound. */
+  hold(rule: SaidRule, torrent: string, own: readonly SaidRule[]): void {
     const { since } = this.#of(rule);
     if (since.has(torrent) || since.size >= MAX_WAITING) return;
+    if (this.#sum(own, (memory) => memory.since.size) >= MAX_WAITING_OF_ACCOUNT) return;
     since.set(torrent, this.deps.now());
     this.#isChanged = true;
   }
 
-  /** False: the rule remembers as many as it may, and must not act. */
-  noteDone(rule: SaidRule, torrent: string, kind: string): boolean {
+  /** False: as many are remembered as may be, and the rule must not act. `own`: the rules of the account. */
+  noteDone(rule: SaidRule, torrent: string, kind: string, own: readonly SaidRule[]): boolean {
     const { done } = this.#of(rule);
     const kinds = done.get(torrent) ?? new Set();
-    if (kinds.size === 0 && done.size >= MAX_DONE) return false;
+    if (kinds.size === 0) {
+      if (done.size >= MAX_DONE) return false;
+      if (this.#sum(own, (memory) => memory.done.size) >= MAX_DONE_OF_ACCOUNT) return false;
+    }
     done.set(torrent, kinds.add(kind));
     this.#isChanged = true;
     return true;
@@ -156,6 +164,13 @@ export class Memory {
 
   get #isWaiting(): boolean {
     return [...this.#rules.values()].some(({ since }) => since.size > 0);
+  }
+
+  #sum(rules: readonly SaidRule[], sizeOf: (memory: RuleMemory) => number): number {
+    return rules.reduce((sum, { id }) => {
+      const memory = this.#rules.get(id);
+      return memory ? sum + sizeOf(memory) : sum;
+    }, 0);
   }
 
   #pastOf({ id, digest }: SaidRule): RuleMemory | null {
