@@ -14,6 +14,8 @@ import { RequestError } from '../../errors.js';
 
 /** No spec value: far more than a user looks through, and a file that is still quickly written. */
 const MAX_OF_A_KIND = 10_000;
+/** Characters of the paths of all categories: each may be as long as a path is, and the file is written whole with each change. */
+const MAX_PATH_CHARS = 1024 * 1024;
 
 export const labelsSchema = z.object({
   next_category_id: idSchema,
@@ -70,6 +72,7 @@ export class Labels {
     await this.#update((data) => {
       ensureRoom(data.categories, 'categories');
       ensureFree(data.categories, category.name);
+      ensureShort(data.categories, category);
       id = data.next_category_id++;
       data.categories.push({ ...category, id, auto_move: auto_move ?? false });
     });
@@ -81,6 +84,7 @@ export class Labels {
     await this.#update((data) => {
       const index = indexIn(data.categories, category.id, 'category');
       ensureFree(data.categories, category.name, category.id);
+      ensureShort(data.categories, category);
       const isMoving = auto_move ?? data.categories[index]?.auto_move ?? false;
       data.categories[index] = { ...category, auto_move: isMoving };
     });
@@ -143,6 +147,20 @@ function indexIn(items: readonly { readonly id: number }[], id: number, kind: st
 
 function ensureRoom(items: readonly unknown[], kinds: string): void {
   if (items.length >= MAX_OF_A_KIND) throw new RequestError('BODY_INVALID', `${kinds}: at most ${MAX_OF_A_KIND}`);
+}
+
+/** The paths of all with the changed one, which may take the place of one; a path that gets no longer always has room. */
+function ensureShort(
+  items: readonly Pick<CategoryDto, 'id' | 'default_save_path'>[],
+  { id, default_save_path: path }: Partial<Pick<CategoryDto, 'id'>> & Pick<CategoryDto, 'default_save_path'>,
+): void {
+  const before = items.find((item) => item.id === id)?.default_save_path.length ?? 0;
+  const chars = items.reduce((sum, { default_save_path }) => sum + default_save_path.length, path.length - before);
+  if (path.length <= before || chars <= MAX_PATH_CHARS) return;
+  throw new RequestError(
+    'BODY_INVALID',
+    `default_save_path: those of all categories together have at most ${MAX_PATH_CHARS} characters`,
+  );
 }
 
 function ensureFree(

@@ -115,6 +115,26 @@ void t.test('there is an end to them', async (t) => {
   t.equal(await labels.createTag(tag('more')), 10_001);
 });
 
+void t.test('long paths of categories are bounded together', async (t) => {
+  const longPath = `/${'x'.repeat(4_095)}`;
+  const categories = Array.from({ length: 257 }, (_, index) => ({
+    ...{ id: index + 1, name: `category ${index}`, color: '', auto_move: false },
+    default_save_path: longPath,
+  }));
+  // As they may be of before there was the bound.
+  const { labels } = start({ ...NO_LABELS, next_category_id: 258, categories });
+  const most = 'default_save_path: those of all categories together have at most 1048576 characters';
+  const refused = { code: 'BODY_INVALID', message: most };
+  const [first, second] = categories as [(typeof categories)[0], (typeof categories)[0]];
+  await t.rejects(labels.createCategory({ ...category('more'), default_save_path: '/srv' }), refused);
+  t.equal(await labels.createCategory(category('more')), 258, 'one without a path');
+  await labels.changeCategory({ ...first, name: 'other' });
+  await labels.changeCategory({ ...first, default_save_path: '/srv' });
+  await t.rejects(labels.changeCategory({ ...first, default_save_path: longPath }), refused, 'not to be taken back');
+  await labels.deleteCategory(second.id);
+  await labels.changeCategory({ ...first, default_save_path: longPath });
+});
+
 void t.test('a file with labels that are none is not taken', async (t) => {
   const one = { id: 1, name: 'a', color: '' };
   for (const wrong of [
