@@ -10,6 +10,7 @@ import { admitToTorrent } from './authorize.js';
 import { deedOf, type Deed, type JointDeed, type Needs } from './batch-actions.js';
 import { jsonInput } from './input.js';
 import { accountRoute, withTorrent, type AccountContext, type RouteTable, type TorrentContext } from './route.js';
+import { SharedPause } from './shared-pause.js';
 
 /** So many share a commit of the store, and a command of another account waits for no more. */
 const TORRENTS_AT_A_TIME = 256;
@@ -42,15 +43,19 @@ export async function doToEach(
 ): Promise<BatchOutcome[]> {
   const torrents = [...new Set(ids)];
   const outcomes = new Map<string, BatchOutcome>(torrents.map((id) => [id, { id, ok: false }]));
+  // Nothing is waited for where all are refused.
+  const pause = new SharedPause();
   if ('runTogether' in deed) {
     const admitted = new Map<string, TorrentContext>();
     for (const id of torrents) {
+      await pause.due;
       outcomes.set(id, await outcomeOf(id, async () => void admitted.set(id, admit(id, deed, context))));
     }
     const done = await outcomeOf('', () => deed.runTogether([...admitted.values()]));
     for (const id of admitted.keys()) outcomes.set(id, { ...done, id });
   } else {
     await forEachLimit(torrents, TORRENTS_AT_A_TIME, async (id) => {
+      await pause.due;
       outcomes.set(id, await outcomeOf(id, async () => deed.run(admit(id, deed, context))));
     });
   }

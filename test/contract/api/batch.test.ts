@@ -183,3 +183,16 @@ void t.test('rights that are taken away while a batch is under way end it', asyn
   );
   t.ok(outcomes.at(-1)?.status === 403, 'and nothing after that');
 });
+
+void t.test('others are answered while twenty thousand torrents are refused', async (t) => {
+  const { admin, ann } = await start(t);
+  const ids = Array.from({ length: 20_000 }, (_, i) => i.toString(16).padStart(40, 'f'));
+  for (const action of [{ action: 'pause' }, { action: 'queue_move', to: 'top' }] as const) {
+    let isUnderWay = true;
+    const refused = batch(ann, ids, action).finally(() => (isUnderWay = false));
+    let answered = 0;
+    for (; isUnderWay; answered++) await admin.ask('GET', '/api/me');
+    t.ok(answered >= 10, `${action.action}: ${answered}`);
+    t.ok((await refused).every(({ status }) => status === 403));
+  }
+});
