@@ -1,6 +1,7 @@
 // The queue (docs/semantics.md section 5): one order of all torrents, dense positions from 0 for people, sparse keys in
 // the store (queue-keys.ts), and two lanes of those who want to run, in which accounts take turns (queue-lane.ts). No
-// torrents are scanned when one changes what it does; a move or a removal tells those behind it of their positions.
+// torrents are scanned when one changes what it does; a move tells those behind it of their positions, and so do, once for
+// all of a moment, those that come and go.
 import type { QueueLimits, QueueTarget } from '../../shared-protocol/commands/limits.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
 import { MINUTE_MS, SECOND_MS } from '../environment.js';
@@ -43,10 +44,14 @@ export class Queue<Torrent extends QueuedTorrent> {
   #firstKey = 0;
   /** 0: none counts as stalled. */
   #stalledMs: number;
+  /** The first position that its torrent has not been told of, nor those behind it; null: all have been. */
+  #untoldFrom: number | null = null;
 
+  /** `soon`: called with work that is to be done once for all changes of a moment. */
   constructor(
     { maxActiveDownloads, maxActiveSeeds, stalledMinutes = 0 }: QueueLimits,
     private readonly unixMs: () => number,
+    private readonly soon: (work: () => void) => void = queueMicrotask,
   ) {
     this.#lanes = { download: new QueueLane(maxActiveDownloads), seed: new QueueLane(maxActiveSeeds) };
     this.#stalledMs = stalledMinutes * MINUTE_MS;
@@ -73,7 +78,8 @@ export class Queue<Torrent extends QueuedTorrent> {
     this.#places.set(torrent, place);
     this.#order.splice(at, 0, place);
     this.#lastKey = Math.max(this.#lastKey, Math.ceil(key));
-    this.#tellPositions(at, this.#order.length);
+    torrent.setQueuePosition(at);
+    this.#tellPositionsSoon(at + 1);
   }
 
   remove(torrent: Torrent): void {
@@ -83,7 +89,7 @@ export class Queue<Torrent extends QueuedTorrent> {
     const at = this.#positionOf(place.key);
     this.#places.delete(torrent);
     this.#order.splice(at, 1);
-    this.#tellPositions(at, this.#order.length);
+    this.#tellPositionsSoon(at);
   }
 
   /** Whether it is held back; others who start or stop because of it are told. */
@@ -252,6 +258,19 @@ export class Queue<Torrent extends QueuedTorrent> {
   #noteHeld(place: Place<Torrent>): void {
     if (place.wasHeld && !place.isHeld) place.sinceMs = this.unixMs();
     place.wasHeld = place.isHeld;
+  }
+
+  /** Thousands may be removed in a moment: told one by one, the engine would have time for nothing else. */
+  #tellPositionsSoon(first: number): void {
+    const isAwaited = this.#untoldFrom !== null;
+    if (!isAwaited && first >= this.#order.length) return;
+    this.#untoldFrom = Math.min(this.#untoldFrom ?? first, first);
+    if (isAwaited) return;
+    this.soon(() => {
+      const untoldFrom = this.#untoldFrom ?? this.#order.length;
+      this.#untoldFrom = null;
+      this.#tellPositions(untoldFrom, this.#order.length);
+    });
   }
 
   #tellPositions(first: number, end: number): void {

@@ -41,7 +41,11 @@ class Listed implements QueuedTorrent {
 
 function queueOf(names: string, limits: QueueLimits = { maxActiveDownloads: 0, maxActiveSeeds: 0 }) {
   let unixMs = START_MS;
-  const queue = new Queue<Listed>(limits, () => unixMs);
+  const queue = new Queue<Listed>(
+    limits,
+    () => unixMs,
+    (work) => work(),
+  );
   const listed = new Map<string, Listed>();
   const add = (name: string): Listed => addWith(name, queue.nextKey());
   const addWith = (name: string, key: number): Listed => {
@@ -71,6 +75,28 @@ function queueOf(names: string, limits: QueueLimits = { maxActiveDownloads: 0, m
   };
   return { queue, add, addWith, show, remove, pass, of: (name: string) => listed.get(name)! };
 }
+
+void t.test('torrents that come and go together tell those behind them once', async (t) => {
+  const queue = new Queue<Listed>({ maxActiveDownloads: 0, maxActiveSeeds: 0 }, () => START_MS);
+  const torrents = Array.from({ length: 2_000 }, (_, n) => new Listed(String(n)));
+  for (const torrent of torrents) queue.add(torrent, queue.nextKey());
+  t.equal(torrents.at(-1)?.position, 1_999, 'each knows its own at once');
+  const told = (): number => torrents.reduce((sum, { positionsTold }) => sum + positionsTold, 0);
+  await settle();
+  t.equal(told(), 2_000);
+  for (const torrent of torrents.splice(0, 1_000)) queue.remove(torrent);
+  for (const name of ['first', 'before it']) {
+    const torrent = new Listed(name);
+    queue.add(torrent, queue.firstKey());
+    torrents.unshift(torrent);
+  }
+  await settle();
+  t.same(
+    torrents.map(({ position }) => position),
+    torrents.map((_, at) => at),
+  );
+  t.ok(told() <= 1_000 + 1_002 + 2, `${told()}`);
+});
 
 void t.test('moves: clamped, the others close up, one row is written', async (t) => {
   const cases = [
