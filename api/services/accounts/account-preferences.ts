@@ -60,11 +60,15 @@ function isWithin(entries: PreferencesDto, changes: PreferencesDto): boolean {
 
 /** @throws RequestError `QUOTA_EXCEEDED` */
 function bounded(entries: Record<string, unknown>): Record<string, unknown> {
-  if (Object.keys(entries).length > MAX_PREFERENCES) {
-    throw new RequestError('QUOTA_EXCEEDED', `preferences: at most ${MAX_PREFERENCES} of an account`);
-  }
-  if (Buffer.byteLength(JSON.stringify(entries)) > MAX_PREFERENCES_BYTES) {
-    throw new RequestError('QUOTA_EXCEEDED', `preferences: at most ${MAX_PREFERENCES_BYTES / 1024} KiB of an account`);
-  }
+  if (Object.keys(entries).length > MAX_PREFERENCES) throw tooMany();
+  if (Buffer.byteLength(JSON.stringify(entries)) > MAX_PREFERENCES_BYTES) throw tooLarge();
   return entries;
+}
+
+export function tooMany(): RequestError {
+  return new RequestError('QUOTA_EXCEEDED', `preferences: at most ${MAX_PREFERENCES} of an account`);
+}
+
+export function tooLarge(): RequestError {
+  return new RequestError('QUOTA_EXCEEDED', `preferences: at most ${MAX_PREFERENCES_BYTES / 1024} KiB of an account`);
 }

@@ -49,6 +49,25 @@ void t.test('a refused change leaves everything as it was', async (t) => {
   t.equal((await ask(ann, 'PUT', { 'entry-0': null, another: 1 })).status, 200, 'in place of another');
 });
 
+void t.test('what cannot be stored in any case is refused before its entries are looked at', async (t) => {
+  const { world, ask } = await start(t);
+  const ann = await world.caller(ANN);
+  const named = (count: number, value: unknown) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`entry-${n}`, value]));
+  const [many, long] = ['100', '64 KiB'].map((most) => `preferences: at most ${most} of an account`);
+  for (const [changes, error] of [
+    [named(201, null), many],
+    [named(40_000, null), long],
+    [{ 'No Name': Array.from({ length: 200_000 }, () => 1) }, long],
+  ] as const) {
+    const refused = await ask(ann, 'PUT', changes);
+    t.match([refused.status, refused.json()], [400, { error, code: 'QUOTA_EXCEEDED' }]);
+  }
+  await ask(ann, 'PUT', { 'the-one-before': 1 });
+  const anew = await ask(ann, 'PUT', { 'the-one-before': null, ...named(100, 1) });
+  t.same(anew.json(), named(100, 1), 'all of them anew');
+});
+
 void t.test('an account has its own only, administrators included', async (t) => {
   const { world, ask, read } = await start(t);
   const [ann, bob] = [await world.caller(ANN), await world.caller(BOB)];
