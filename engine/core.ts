@@ -85,7 +85,7 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
     setForceStart: ({ id, forceStart, by }) => torrentOf(id).edits.setForceStart(forceStart, by),
     setQueuePosition({ id, position, by }) {
       const torrent = torrentOf(id);
-      return running().queue.move(torrent, torrent.placeFor(position, by));
+      return running().queue.move(torrent, torrent.placeFor(position, by), by);
     },
     moveInQueue: (params) => moveInQueue(running(), params),
     setInsiders: ({ accountIds }) => running().setInsiders(accountIds),

@@ -11,7 +11,7 @@ export async function moveInQueue(session: Session, { shares, to }: CommandParam
     const torrent = torrentOf(session, share);
     if (torrent) found.set(torrent.torrent, torrent.mayOnlyAdvance);
   }
-  await session.queue.moveTogether([...found.keys()], to, (torrent) => found.get(torrent) ?? false);
+  await session.queue.moveTogether([...found.keys()], to, (torrent) => found.get(torrent) ?? false, shares[0]?.by);
 }
 
 /** null: it is there no more, or not the account's. */

@@ -5,7 +5,7 @@
 import type { QueueLimits, QueueTarget } from '../../shared-protocol/commands/limits.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
 import { MINUTE_MS, SECOND_MS } from '../environment.js';
-import { SerialQueue } from '../util/serial-queue.js';
+import { Turns } from '../util/turns.js';
 import type { QueueLaneName } from '../torrent/state.js';
 import { keysToInsert, keysToReorder, type NewKeys } from './queue-keys.js';
 import { admittedMoves } from './queue-moves.js';
@@ -38,7 +38,8 @@ export class Queue<Torrent extends QueuedTorrent> {
   readonly #order: Place<Torrent>[] = [];
   readonly #places = new Map<Torrent, Place<Torrent>>();
   readonly #lanes: Readonly<Record<QueueLaneName, QueueLane<Place<Torrent>>>>;
-  readonly #moves = new SerialQueue();
+  /** Each commits: accounts that ask for many take turns with those that ask for one. */
+  readonly #moves = new Turns<AccountId | undefined>();
   #lastKey = -1;
   /** Given out last to one that is first: it may not be stored yet. */
   #firstKey = 0;
@@ -111,9 +112,9 @@ export class Queue<Torrent extends QueuedTorrent> {
     if (this.#stalledMs > 0) this.#judgeStalled();
   }
 
-  /** Clamped; the others close up. Durable when it resolves. */
-  move(torrent: Torrent, position: number): Promise<void> {
-    return this.#moves.run(() => this.#move(torrent, position));
+  /** Clamped; the others close up. `by`: who asks for it. Durable when it resolves. */
+  move(torrent: Torrent, position: number, by?: AccountId): Promise<void> {
+    return this.#moves.run(by, () => this.#move(torrent, position));
   }
 
   /**
@@ -124,8 +125,9 @@ export class Queue<Torrent extends QueuedTorrent> {
     torrents: readonly Torrent[],
     to: QueueTarget,
     isRestricted: (torrent: Torrent) => boolean,
+    by?: AccountId,
   ): Promise<void> {
-    return this.#moves.run(() => this.#moveTogether(torrents, to, isRestricted));
+    return this.#moves.run(by, () => this.#moveTogether(torrents, to, isRestricted));
   }
 
   setLimits({ maxActiveDownloads, maxActiveSeeds, stalledMinutes = 0 }: QueueLimits): void {

@@ -158,6 +158,17 @@ void t.test('one is removed and one is added while several are moved', async (t)
   t.equal(show(), 'CDae', 'what was added meanwhile is behind');
 });
 
+void t.test('who asks for one move does not wait for all of who asks for many', async (t) => {
+  const { queue, show, of } = queueOf('ABCDE');
+  const many = Array.from({ length: 50 }, (_, i) => queue.move(of('A'), i % 2 === 0 ? 4 : 0, BOB));
+  let others = 0;
+  for (const move of many) void move.then(() => others++);
+  await queue.move(of('E'), 0, ANN);
+  t.ok(others <= 2, `${others} of 50 came before`);
+  await Promise.all(many);
+  t.equal(show(), 'AEBCD');
+});
+
 void t.test('lanes are apart, and one that leaves its lane makes room', async (t) => {
   const { queue, show, of, remove } = queueOf('ABCD', { maxActiveDownloads: 1, maxActiveSeeds: 1 });
   t.equal(show(), 'Abcd');
