@@ -4,6 +4,7 @@ import { AppError } from '../../shared-protocol/errors.js';
 import { RequestError } from '../errors.js';
 import { importArchiveQuerySchema, type ImportArchiveDto } from '../../shared-protocol/dto/import-archives.js';
 import type { Admitted, Upload } from './admitted.js';
+import { refuseLongLists } from './long-lists.js';
 import { validationMessage } from './validation-message.js';
 
 export interface Input<Value> {
@@ -51,11 +52,14 @@ export const archiveInput: Input<ImportArchiveDto> = {
 };
 
 function parseJson(body: Buffer | undefined): unknown {
+  let parsed: unknown;
   try {
-    return JSON.parse((body ?? Buffer.alloc(0)).toString('utf8'));
+    parsed = JSON.parse((body ?? Buffer.alloc(0)).toString('utf8'));
   } catch {
     throw new RequestError('BODY_INVALID', 'body: not valid JSON');
   }
+  refuseLongLists(parsed);
+  return parsed;
 }
 
 /** The input as the schema has it. @throws RequestError `BODY_INVALID` naming the first field that is wrong */
