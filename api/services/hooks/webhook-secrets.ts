@@ -30,6 +30,11 @@ export function replaced({ secret: before }: StoredSecrets, secret: string, unix
   return { secret, secret_before: { secret: before, until: unixSeconds + BOTH_SIGN_SECONDS } };
 }
 
+/** Returns what is to be kept at that time: one that signs no more is not. */
+export function keptSecrets({ secret, secret_before: before }: StoredSecrets, unixSeconds: number): StoredSecrets {
+  return { secret, secret_before: before && unixSeconds < before.until ? before : null };
+}
+
 /** Returns those that sign at that time, the newest first. */
 export function signingSecrets({ secret, secret_before: before }: StoredSecrets, unixSeconds: number): string[] {
   return before && unixSeconds < before.until ? [secret, before.secret] : [secret];

@@ -21,7 +21,7 @@ import type { Deliveries } from './deliveries.js';
 import type { Lane, Message } from './lane.js';
 import type { TorrentEvent } from './torrent-events.js';
 import { messageText, signedHeaders, testText } from './webhook-message.js';
-import { newSecret, replaced, signingSecrets, storedSecretsSchema } from './webhook-secrets.js';
+import { keptSecrets, newSecret, replaced, signingSecrets, storedSecretsSchema } from './webhook-secrets.js';
 
 /** A receiver has nothing to do but to take it down. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
@@ -231,7 +231,10 @@ export class Webhooks {
 
   async #edit(id: number, change: (webhook: StoredWebhook) => StoredWebhook): Promise<void> {
     await this.deps.collection.update((data) => {
-      data.webhooks = data.webhooks.map((webhook) => (webhook.id === id ? change(webhook) : webhook));
+      data.webhooks = data.webhooks.map((webhook) => {
+        const kept = { ...webhook, ...keptSecrets(webhook, this.#nowSeconds) };
+        return webhook.id === id ? change(kept) : kept;
+      });
     });
   }
 

@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import t from 'tap';
 import { signedHeaders } from '../../../../../api/services/hooks/webhook-message.js';
 import {
+  keptSecrets,
   newSecret,
   replaced,
   signingSecrets,
@@ -32,6 +33,12 @@ void t.test('the one before signs for a day, and one before that no more', (t) =
   t.same(signingSecrets(kept, NOW + DAY_SECONDS - 1), [SECOND, FIRST]);
   t.same(signingSecrets(kept, NOW + DAY_SECONDS), [SECOND]);
   t.same(signingSecrets(replaced(kept, THIRD, NOW), NOW), [THIRD, SECOND]);
+  t.same(keptSecrets(kept, NOW + DAY_SECONDS - 1), kept);
+  t.same(
+    keptSecrets(kept, NOW + DAY_SECONDS),
+    { secret: SECOND, secret_before: null },
+    'what opens nothing is not kept',
+  );
   t.end();
 });
 
