@@ -4,6 +4,7 @@ import { DropdownMenu } from '@kobalte/core/dropdown-menu';
 import { createMemo, Index, Show } from 'solid-js';
 import type { Anchor, MenuEntry, MenuItem } from './menu.jsx';
 import styles from './menu.module.css';
+import { letSubmenusStay, waitForClick } from './submenus.js';
 
 const INDENT_PX = 14;
 
@@ -35,7 +36,7 @@ export default function MenuPopup(props: MenuPopupProps) {
       <DropdownMenu.Portal ref={staysReadable}>
         {/* Which gives the focus back to what had it. */}
         <ContextMenu.Content
-          ref={content}
+          ref={(element: HTMLDivElement) => letSubmenusStay((content = element))}
           class={styles['menu']}
           aria-labelledby={props.labelledBy}
           // After it has taken the focus itself, which it does in a turn of its own.
@@ -81,13 +82,13 @@ function Entries(props: { readonly entries: readonly MenuEntry[] }) {
               {(children) => (
                 // On a phone there is no room beside it.
                 <DropdownMenu.Sub overlap>
-                  <DropdownMenu.SubTrigger class={styles['item']}>
+                  <DropdownMenu.SubTrigger class={styles['item']} onPointerMove={waitForClick}>
                     <span class={styles['mark']} aria-hidden="true" />
                     <span class={styles['label']}>{item().label}</span>
                     <span aria-hidden="true">›</span>
                   </DropdownMenu.SubTrigger>
                   <DropdownMenu.Portal ref={staysReadable}>
-                    <DropdownMenu.SubContent class={styles['menu']}>
+                    <DropdownMenu.SubContent ref={letSubmenusStay} class={styles['menu']}>
                       <Entries entries={children()} />
                     </DropdownMenu.SubContent>
                   </DropdownMenu.Portal>
