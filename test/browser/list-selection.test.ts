@@ -116,6 +116,16 @@ void testInBrowser(t, 'selecting on a phone', async (t, browser) => {
     t.equal(await page.getByRole('dialog').count(), 0);
     t.equal(await page.getByRole('menu').count(), 0);
   });
+
+  await t.test('one tap more selects all that are shown, and another none', async (t) => {
+    const all = page.getByRole('checkbox', { name: 'Select all' });
+    t.equal(await all.evaluate((box: { indeterminate: boolean }) => box.indeterminate), true);
+    await all.tap();
+    await count(page, '5 selected');
+    await all.tap();
+    await count(page, '5 torrents');
+    t.equal(await selected(page).count(), 0);
+  });
   t.same(complaints, []);
 });
 

@@ -59,7 +59,9 @@ void testInBrowser(t, 'bars on a narrow phone', async (t, browser) => {
       await tools.getByRole('toolbar').waitFor();
       t.equal(await heightPx(), atRest, 'one as high while something is selected');
       t.same(await tooWide(page), []);
-      await page.getByText(text('list.selected', { count: 1 })).waitFor();
+      const said = tools.getByRole('status').filter({ hasText: text('list.selected', { count: 1 }) });
+      await said.waitFor();
+      t.equal(await said.locator('[aria-hidden]').innerText(), '1', 'which there is room for');
       await tools.getByRole('button', { name: text('list.deselect') }).tap();
       await search.waitFor();
       t.equal(await tools.getByRole('toolbar').count(), 0, 'what has nothing to act on is not there');

@@ -1,13 +1,14 @@
 // The heads of the columns: pressing one sorts by it, dragging it moves it, dragging its edge sets its width, and two clicks
 // on the edge fit it to what is in it. One stop of the Tab key: arrows go from one to the next, with Shift they set the
 // width, with Control they move it.
-import { createEffect, createSignal, For, Show } from 'solid-js';
+import { createSignal, For, Show } from 'solid-js';
 import { t } from '../../strings/index.js';
 import { ContextArea } from '../../ui/menu.jsx';
 import { dragColumn } from './column-drag.js';
 import type { Column } from './columns.jsx';
 import { fittingWidth } from './fit-width.js';
 import type { ListModel } from './list-model.js';
+import { SelectAll } from './select-all.jsx';
 import { columnMenu } from './view-menu.js';
 import styles from './list.module.css';
 
@@ -76,25 +77,6 @@ export function Head(props: HeadProps) {
         </For>
       </div>
     </ContextArea>
-  );
-}
-
-function SelectAll(props: { readonly model: ListModel }) {
-  const count = () => props.model.selection().ids.size;
-  const isAll = () => count() > 0 && count() >= props.model.ids().length;
-  let input!: HTMLInputElement;
-  createEffect(() => (input.indeterminate = count() > 0 && !isAll()));
-  return (
-    <input
-      ref={input}
-      type="checkbox"
-      aria-label={t('list.selectAll')}
-      checked={isAll()}
-      onChange={(event) => {
-        if (event.currentTarget.checked) props.model.selectAll();
-        else props.model.clearSelection();
-      }}
-    />
   );
 }
 

@@ -12,6 +12,7 @@ import { Add } from '../add/add.jsx';
 import { isPhone } from '../shell/phone.js';
 import { useShell } from '../shell/shell.jsx';
 import { SearchBox } from './search-box.jsx';
+import { SelectAll } from './select-all.jsx';
 import { Toolbar } from './toolbar.jsx';
 import { viewMenu } from './view-menu.js';
 import styles from './torrents-page.module.css';
@@ -27,11 +28,16 @@ export function Tools(props: ToolsProps) {
   const { live, list } = useShell();
   const chosen = () => list.selection().ids.size;
   const isSelecting = () => isPhone() && chosen() > 0;
-  const shown = () => count(list.ids().length);
+  const words = () =>
+    chosen() > (isPhone() ? 0 : 1)
+      ? t('list.selected', { count: chosen() })
+      : t('list.shown', { count: list.ids().length });
   return (
-    <div class={styles['tools']} data-selecting={isSelecting()} style={{ '--digits': shown().length }}>
-      <Show when={!isSelecting()}>
-        <Add isShort={isPhone()} />
+    <div class={styles['tools']} data-selecting={isSelecting()} style={{ '--digits': count(list.ids().length).length }}>
+      <Show when={isSelecting()} fallback={<Add isShort={isPhone()} />}>
+        <label class={styles['all']}>
+          <SelectAll model={list} />
+        </label>
       </Show>
       <Show
         when={isPhone() && !isSelecting()}
@@ -43,16 +49,9 @@ export function Tools(props: ToolsProps) {
         <SearchBox model={list} torrents={live.torrents} />
       </Show>
       <span class={styles['count']} role="status">
-        <Show
-          when={chosen() > (isPhone() ? 0 : 1)}
-          fallback={
-            <Show when={isPhone()} fallback={t('list.shown', { count: list.ids().length })}>
-              <span aria-hidden="true">{shown()}</span>
-              <span class="visually-hidden">{t('list.shown', { count: list.ids().length })}</span>
-            </Show>
-          }
-        >
-          {t('list.selected', { count: chosen() })}
+        <Show when={isPhone()} fallback={words()}>
+          <span aria-hidden="true">{count(isSelecting() ? chosen() : list.ids().length)}</span>
+          <span class="visually-hidden">{words()}</span>
         </Show>
       </span>
       <Show
