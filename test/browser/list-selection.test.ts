@@ -1,12 +1,14 @@
 // Selecting: never what is not seen, by keys right after a filter was clicked, and by fingers not by looking.
 import t from 'tap';
 import type { Locator, Page } from 'playwright-core';
+import { waitUntil } from '../support/peers/wait-until.js';
 import { openPage, testInBrowser } from './chromium.js';
 import { waitForCells } from './rows.js';
 import { startWorld } from './world.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const TABLET = { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true };
+const TIMEOUT_MS = 15_000;
 const PAUSED = 'Arch Linux 2024.05.01';
 
 t.setTimeout(120_000);
@@ -137,6 +139,7 @@ void testInBrowser(t, 'selecting on a tablet', async (t, browser) => {
   await world.open(page);
   const row = (name: string) => page.getByRole('row', { name });
   const details = (name: string) => page.getByRole('heading', { name, exact: true });
+  const opened = page.locator('[role=row][aria-current=true]');
   t.ok(await page.getByRole('columnheader', { name: 'Name' }).isVisible(), 'rows, no cards');
 
   await t.test('one tap opens the details, and selects nothing', async (t) => {
@@ -145,6 +148,27 @@ void testInBrowser(t, 'selecting on a tablet', async (t, browser) => {
     await row('whole.bin').tap();
     await details('whole.bin').waitFor();
     t.equal(await selected(page).count(), 0);
+    await row('whole.bin').and(opened).waitFor();
+    t.equal(await opened.count(), 1, 'whose they are is marked');
+    await page.getByRole('button', { name: 'Close' }).tap();
+    await opened.waitFor({ state: 'detached' });
+  });
+
+  await t.test('the row stays in sight when they come below it', async () => {
+    await page.setViewportSize({ width: 768, height: 520 });
+    await row(world.torrentName).tap();
+    await details(world.torrentName).waitFor();
+    const bottomOf = async (shown: Locator) => {
+      const { y, height } = (await shown.boundingBox())!;
+      return y + height;
+    };
+    const list = page.getByRole('grid');
+    await waitUntil(
+      'it is whole',
+      TIMEOUT_MS,
+      async () => (await bottomOf(opened)) <= (await bottomOf(list)) || undefined,
+    );
+    await page.setViewportSize(TABLET.viewport);
   });
 
   await t.test('a held finger begins to select, and from then on taps do', async (t) => {

@@ -1,7 +1,7 @@
 // The rows of the list: which places exist for how far it is scrolled, and which row shows which torrent.
 import t from 'tap';
 import { assignRows } from '../../../../api/web/src/features/list/row-pool.js';
-import { scrollToRow, windowOf } from '../../../../api/web/src/features/list/row-window.js';
+import { isInView, scrollToRow, windowOf } from '../../../../api/web/src/features/list/row-window.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
 
 const ROW_PX = 10;
@@ -54,6 +54,18 @@ void t.test('to see a row, no further than needed', async (t) => {
     { index: 99, expected: 905 },
   ];
   for (const { index, expected } of cases) t.equal(scrollToRow(view, index), expected, `row ${index}`);
+});
+
+void t.test('a row is in view by any part of it', async (t) => {
+  const view = { scrollPx: 205, viewPx: VIEW_PX, rowPx: ROW_PX };
+  for (const [index, expected] of [
+    [19, false],
+    [20, true],
+    [29, true],
+    [30, false],
+  ] as const) {
+    t.equal(isInView(view, index), expected, `row ${index}`);
+  }
 });
 
 void t.test('rows stay with their torrents; those that are free take what comes', async (t) => {

@@ -30,11 +30,13 @@ export function List(props: ListProps) {
   let scroller!: HTMLDivElement;
   const rowPx = () => (props.isNarrow ? CARD_PX : DENSITIES[props.model.layout.density()]);
   const headPx = () => (props.isNarrow ? 0 : HEAD_PX);
+  const placeOf = (id: string | null) => (id === null ? -1 : untrack(props.model.ids).indexOf(id));
   const scrolling = createScrolling({
     scroller: () => scroller,
     rowPx,
     headPx,
     count: () => props.model.ids().length,
+    kept: () => placeOf(props.model.opened()),
   });
   const rows = createRows({
     ids: () => props.model.ids(),
@@ -47,7 +49,7 @@ export function List(props: ListProps) {
     on(
       () => props.model.selection().cursor,
       (cursor) => {
-        const index = cursor === null ? -1 : untrack(props.model.ids).indexOf(cursor);
+        const index = placeOf(cursor);
         if (index !== -1) scrolling.show(index);
       },
     ),

@@ -37,6 +37,11 @@ export function isSameWindow(a: RowWindow, b: RowWindow): boolean {
   return a.first === b.first && a.end === b.end;
 }
 
+/** Whether anything of the row is seen. */
+export function isInView({ scrollPx, viewPx, rowPx }: Omit<View, 'isMoving'>, index: number): boolean {
+  return (index + 1) * rowPx > scrollPx && index * rowPx < scrollPx + viewPx;
+}
+
 /** Where to scroll so that the row is seen whole; as far as it is now when it is already. */
 export function scrollToRow({ scrollPx, viewPx, rowPx }: Omit<View, 'isMoving'>, index: number): number {
   const [top, bottom] = [index * rowPx, (index + 1) * rowPx];

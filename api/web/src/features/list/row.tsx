@@ -54,6 +54,7 @@ export function Row(props: RowProps) {
           role="row"
           aria-rowindex={place() + 2}
           aria-selected={isSelected()}
+          aria-current={model.opened() === id()}
           data-away={isAway(shown())}
           data-cursor={model.selection().cursor === id()}
           hidden={place() === -1}

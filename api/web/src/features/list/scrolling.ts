@@ -1,6 +1,6 @@
 // How far the list is scrolled, as signals: the rows that have to exist, whether it moves, whether it is moved sideways.
 import { batch, createMemo, createSignal, onCleanup, onMount, untrack, type Accessor } from 'solid-js';
-import { isSameWindow, scrollToRow, windowOf, type RowWindow, type View } from './row-window.js';
+import { isInView, isSameWindow, scrollToRow, windowOf, type RowWindow, type View } from './row-window.js';
 
 /** Without a scroll for so long it rests. */
 const REST_MS = 150;
@@ -11,6 +11,8 @@ export interface ScrollingDeps {
   /** The height of what stands above the rows and does not scroll away. */
   readonly headPx: Accessor<number>;
   readonly count: Accessor<number>;
+  /** The row that stays in sight when the list gets lower; -1: none. */
+  readonly kept: () => number;
 }
 
 export interface Scrolling {
@@ -21,7 +23,7 @@ export interface Scrolling {
   readonly show: (index: number) => void;
 }
 
-export function createScrolling({ scroller, rowPx, headPx, count }: ScrollingDeps): Scrolling {
+export function createScrolling({ scroller, rowPx, headPx, count, kept }: ScrollingDeps): Scrolling {
   const [scrollPx, setScrollPx] = createSignal(0);
   const [heightPx, setHeightPx] = createSignal(0);
   const [isMoving, setIsMoving] = createSignal(false);
@@ -32,6 +34,14 @@ export function createScrolling({ scroller, rowPx, headPx, count }: ScrollingDep
     rowPx: rowPx(),
     isMoving: isMoving(),
   });
+  const now = () => ({ ...untrack(view), scrollPx: scroller().scrollTop });
+  const show = (index: number) => (scroller().scrollTop = scrollToRow(now(), index));
+  const resize = () => {
+    const index = kept();
+    const isKept = index !== -1 && isInView(now(), index);
+    setHeightPx(scroller().clientHeight);
+    if (isKept) show(index);
+  };
   let rest: ReturnType<typeof setTimeout> | undefined;
   onMount(() => {
     const element = scroller();
@@ -45,7 +55,7 @@ export function createScrolling({ scroller, rowPx, headPx, count }: ScrollingDep
         setIsAside(scrollLeft > 0);
       });
     };
-    const observer = new ResizeObserver(() => setHeightPx(element.clientHeight));
+    const observer = new ResizeObserver(resize);
     observer.observe(element);
     setHeightPx(element.clientHeight);
     element.addEventListener('scroll', onScroll, { passive: true });
@@ -59,6 +69,6 @@ export function createScrolling({ scroller, rowPx, headPx, count }: ScrollingDep
     window: createMemo(() => windowOf(view(), count()), undefined, { equals: isSameWindow }),
     isMoving,
     isAside,
-    show: (index) => (scroller().scrollTop = scrollToRow({ ...untrack(view), scrollPx: scroller().scrollTop }, index)),
+    show,
   };
 }
