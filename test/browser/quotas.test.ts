@@ -19,7 +19,7 @@ const PASSWORD = 'bobs password';
 const BAD = 'lots';
 const MAGNET = `magnet:?xt=urn:btih:${'b'.repeat(40)}&dn=counted`;
 const NONE = { bytes: 0, torrents: 0, active: 0, down_kbps: 0, up_kbps: 0, up_bytes_month: 0 };
-const SET: AccountQuota = { ...NONE, bytes: 1e9, torrents: 5, up_bytes_month: 100e9 };
+const SET: AccountQuota = { ...NONE, bytes: 1e9, torrents: 5, active: 3, up_bytes_month: 100e9 };
 
 t.setTimeout(120_000);
 await speakAll('en');
@@ -49,6 +49,7 @@ void testInBrowser(t, 'quotas of accounts', async (t, browser) => {
     await dialog.getByLabel(text('quotas.bound.bytes')).fill('1 GB');
     await dialog.getByText('954 MiB').waitFor();
     await dialog.getByLabel(text('quotas.bound.torrents')).fill('5');
+    await dialog.getByLabel(text('quotas.bound.active')).fill('3');
     await dialog.getByLabel(text('quotas.bound.up_bytes_month')).fill('100 GB');
     t.same(await violations(page, axe), [], 'of the window');
     await save();
@@ -58,7 +59,7 @@ void testInBrowser(t, 'quotas of accounts', async (t, browser) => {
 
   await t.test('its row says how much is used of it, and that of an administrator nothing', async (t) => {
     const rowOf = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-    for (const said of ['0 B of 954 MiB', '0 of 5 torrents', '93.1 GiB upload per month']) {
+    for (const said of ['0 B of 954 MiB', '0 of 5 torrents', '0 of 3 running', '0 B of 93.1 GiB uploaded this month']) {
       await rowOf('bob').getByText(said).waitFor();
     }
     t.equal(await rowOf('admin').getByText(text('quotas.title')).count(), 0);
@@ -70,7 +71,8 @@ void testInBrowser(t, 'quotas of accounts', async (t, browser) => {
     t.ok(await field('bytes').isVisible(), 'unfolded where something is set');
     t.equal(await field('bytes').inputValue(), '1 GB');
     t.equal(await field('torrents').inputValue(), '5');
-    t.equal(await field('active').inputValue(), '');
+    t.equal(await field('active').inputValue(), '3');
+    t.equal(await field('up_kbps').inputValue(), '');
     t.equal(await field('up_bytes_month').inputValue(), '100 GB');
   });
 
@@ -108,7 +110,8 @@ void testInBrowser(t, 'quotas of accounts', async (t, browser) => {
     const row = page.getByRole('row').filter({ hasText: 'bob' });
     await row.getByText('0 B of 954 MiB').waitFor();
     await row.getByText('0 of 5 torrents').waitFor();
-    await row.getByText('93.1 GiB upload per month').waitFor();
+    await row.getByText('0 of 3 running').waitFor();
+    await row.getByText('0 B of 93.1 GiB uploaded this month').waitFor();
   });
   t.same(complaints, []);
   await context.close();
@@ -128,7 +131,7 @@ void testInBrowser(t, 'quotas of accounts', async (t, browser) => {
     await section.getByText('0 B of 954 MiB').waitFor();
     await section.getByText('1 of 5', { exact: true }).waitFor();
     await section.getByText('0 B of 93.1 GiB this month').waitFor();
-    t.equal(await section.locator('dt').count(), 3, 'nothing of what is not bounded');
+    t.equal(await section.locator('dt').count(), 4, 'nothing of what is not bounded');
     t.same(await violations(own.page, axe), []);
     await daemon.api('PUT', `/api/users/${json.id}`, { quota: NONE });
     await own.page.reload();

@@ -16,6 +16,10 @@ export const quotas = {
   usedThisMonth: '{used} of {quota} this month',
   torrentsUsed: '{used} of {quota} torrents',
   upTo: 'At most {quota}',
+  ofAccount: {
+    active: '{used} of {quota} running',
+    up_bytes_month: '{used} of {quota} uploaded this month',
+  },
   atMost: {
     active: 'At most {quota} running',
     down_kbps: 'At most {quota} down',

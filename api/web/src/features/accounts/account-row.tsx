@@ -77,7 +77,7 @@ export function AccountRow(props: AccountRowProps) {
           {(taken) => (
             <span class={styles['quota']}>
               <span>{t('quotas.title')}:</span>
-              <AccountQuotaCell quota={props.user.quota} taken={taken()} />
+              <AccountQuotaCell user={props.user} taken={taken()} />
             </span>
           )}
         </Show>

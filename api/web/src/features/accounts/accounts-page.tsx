@@ -11,7 +11,7 @@ import { me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { Dialog } from '../../ui/dialog.jsx';
-import { boundsOf } from '../quotas/bounds.js';
+import { isBounded } from '../quotas/bounds.js';
 import { bootstrap } from '../settings/bootstrap.js';
 import { ConfirmDialog } from '../settings/confirm-dialog.jsx';
 import { Section } from '../settings/section.jsx';
@@ -25,11 +25,6 @@ import styles from './accounts.module.css';
 type Opened = { readonly kind: UserAction; readonly user: UserDto } | { readonly kind: 'new' };
 
 const NOTHING = { torrents: 0, size: 0 };
-
-/** Quotas do not hold for administrators. */
-function isBounded({ role, quota }: UserDto): boolean {
-  return role !== 'admin' && boundsOf(quota).length > 0;
-}
 
 export default function AccountsPage() {
   const users = createFetched<readonly UserDto[]>('/api/users');

@@ -1,5 +1,5 @@
 // The bounds of an account one by one: how each reads, and how much of it is used. Pure.
-import type { AccountQuota, QuotaUsageDto } from '../../../../../shared-protocol/dto/accounts.js';
+import type { AccountQuota, QuotaUsageDto, UserDto } from '../../../../../shared-protocol/dto/accounts.js';
 import { bytes, count, rate } from '../../format/quantities.js';
 
 export type Bound = keyof AccountQuota;
@@ -14,6 +14,11 @@ export const BOUNDS: readonly Bound[] = ['bytes', 'torrents', 'active', 'up_byte
 /** The bounds that are set. */
 export function boundsOf(quota: AccountQuota): readonly Bound[] {
   return BOUNDS.filter((bound) => quota[bound] > 0);
+}
+
+/** Quotas do not hold for administrators. */
+export function isBounded({ role, quota }: UserDto): boolean {
+  return role !== 'admin' && boundsOf(quota).length > 0;
 }
 
 /** Writes the bound, or how much of it is used. */

@@ -1,5 +1,5 @@
 // Who holds and moves how much, and how much each may; for administrators.
-import { createMemo, For } from 'solid-js';
+import { createMemo, For, Index } from 'solid-js';
 import type { UserDto } from '../../../../../shared-protocol/dto/accounts.js';
 import type { TrafficDto } from '../../../../../shared-protocol/dto/history.js';
 import type { StorageDto } from '../../../../../shared-protocol/dto/storage.js';
@@ -43,20 +43,20 @@ export function AccountsTable(props: AccountsTableProps) {
             </tr>
           </thead>
           <tbody>
-            <For each={rows()}>
-              {({ user, taken, moved }) => (
+            <Index each={rows()}>
+              {(row) => (
                 <tr>
-                  <th scope="row">{user.username}</th>
-                  <td data-numeric="true">{count(taken.torrents)}</td>
-                  <td data-numeric="true">{bytes(taken.bytes)}</td>
-                  <td data-numeric="true">{bytes(moved.down)}</td>
-                  <td data-numeric="true">{bytes(moved.up)}</td>
+                  <th scope="row">{row().user.username}</th>
+                  <td data-numeric="true">{count(row().taken.torrents)}</td>
+                  <td data-numeric="true">{bytes(row().taken.bytes)}</td>
+                  <td data-numeric="true">{bytes(row().moved.down)}</td>
+                  <td data-numeric="true">{bytes(row().moved.up)}</td>
                   <td>
-                    <AccountQuotaCell quota={user.quota} taken={taken} />
+                    <AccountQuotaCell user={row().user} taken={row().taken} />
                   </td>
                 </tr>
               )}
-            </For>
+            </Index>
           </tbody>
         </table>
       </div>

@@ -18,6 +18,10 @@ export const quotas: Translated<typeof en> = {
   usedThisMonth: '{used} von {quota} in diesem Monat',
   torrentsUsed: '{used} von {quota} Torrents',
   upTo: 'Höchstens {quota}',
+  ofAccount: {
+    active: '{used} von {quota} laufend',
+    up_bytes_month: '{used} von {quota} in diesem Monat hochgeladen',
+  },
   atMost: {
     active: 'Höchstens {quota} laufend',
     down_kbps: 'Höchstens {quota} Download',
