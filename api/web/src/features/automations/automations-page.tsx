@@ -13,13 +13,13 @@ import { Button } from '../../ui/button.jsx';
 import { Dialog } from '../../ui/dialog.jsx';
 import { Icon } from '../../ui/icons.jsx';
 import { ConfirmDialog } from '../settings/confirm-dialog.jsx';
+import lists from '../settings/item-list.module.css';
 import { Section } from '../settings/section.jsx';
 import { HistoryDialog } from './history-dialog.jsx';
 import { OthersRules } from './others-rules.jsx';
 import { RuleForm } from './rule-form.jsx';
 import { RuleItem } from './rule-item.jsx';
 import { MAX_RULES } from './said.js';
-import styles from './automations.module.css';
 
 const PATH = '/api/automations';
 /** Rules act, and stop themselves, while one looks. */
@@ -54,7 +54,7 @@ export default function AutomationsPage() {
     <>
       <Section isWide about={t('automations.about')}>
         <Show when={rules.error()}>
-          <p role="alert" class={styles['bad']}>
+          <p role="alert" class="bad">
             {rules.error()}
           </p>
         </Show>
@@ -120,13 +120,13 @@ function Rules(props: RulesProps) {
   };
   return (
     <Show when={props.rules?.length !== 0} fallback={<p class="muted">{t('automations.none')}</p>}>
-      <ul ref={list} class={styles['rules']} aria-label={t('automations.list')}>
+      <ul ref={list} class={lists['list']} aria-label={t('automations.list')}>
         <For each={ids()}>
           {(id, index) => (
             <Show when={byId().get(id)}>
               {(rule) => (
                 <RuleItem rule={rule()} onHistory={() => props.onHistory(rule())}>
-                  <label class={styles['switch']}>
+                  <label class={lists['switch']}>
                     <input
                       type="checkbox"
                       checked={rule().enabled}

@@ -44,7 +44,7 @@ function Runs(props: { readonly id: number }): JSX.Element {
                     : t('automations.runs.acted', { count: run.torrents })}
                 </span>{' '}
                 <Show when={run.failed > 0}>
-                  <span class={styles['bad']}>{t('automations.runs.failed', { count: run.failed })}</span>
+                  <span class="bad">{t('automations.runs.failed', { count: run.failed })}</span>
                 </Show>
               </p>
               <ul class={styles['shown']}>
@@ -53,9 +53,7 @@ function Runs(props: { readonly id: number }): JSX.Element {
                     <li>
                       <bdi>{inert(torrent.name)}</bdi>
                       <span class="muted">{actions(torrent.actions)}</span>
-                      <Show when={torrent.error}>
-                        {(error) => <span class={styles['bad']}>{worded(error())}</span>}
-                      </Show>
+                      <Show when={torrent.error}>{(error) => <span class="bad">{worded(error())}</span>}</Show>
                     </li>
                   )}
                 </For>

@@ -6,10 +6,10 @@ import { inert } from '../../format/quantities.js';
 import { createFetched } from '../../state/fetched.js';
 import { me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
+import lists from '../settings/item-list.module.css';
 import { Section } from '../settings/section.jsx';
 import { HistoryDialog } from './history-dialog.jsx';
 import { RuleItem } from './rule-item.jsx';
-import styles from './automations.module.css';
 
 export function OthersRules() {
   const all = createFetched<readonly AutomationDto[]>('/api/automations?all=1');
@@ -21,7 +21,7 @@ export function OthersRules() {
   return (
     <Show when={others().length > 0}>
       <Section isWide title={t('automations.others')} about={t('automations.othersAbout')}>
-        <ul class={styles['rules']} aria-label={t('automations.others')}>
+        <ul class={lists['list']} aria-label={t('automations.others')}>
           <For each={others()}>
             {(rule) => <RuleItem rule={rule} owner={ownerOf(rule)} onHistory={() => setLooked(rule)} />}
           </For>

@@ -4,6 +4,7 @@ import type { AutomationDto } from '../../../../../shared-protocol/dto/automatio
 import { dateTime, duration, inert } from '../../format/quantities.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
+import lists from '../settings/item-list.module.css';
 import { actionsWords, groupWords } from './rule-words.js';
 import styles from './automations.module.css';
 
@@ -25,18 +26,22 @@ export function RuleItem(props: RuleItemProps) {
     return minutes === 0 ? words : `${words} · ${t('automations.waits', { time: duration(minutes * MINUTE_S) })}`;
   };
   return (
-    <li class={styles['rule']} data-off={!props.rule.enabled || props.rule.held !== null} data-rule={props.rule.id}>
-      <div class={styles['words']}>
-        <span>
-          <strong>{inert(props.rule.name)}</strong>{' '}
+    <li
+      class={lists['item']}
+      data-edge={props.rule.enabled && props.rule.held === null ? 'good' : 'none'}
+      data-rule={props.rule.id}
+    >
+      <div class={lists['words']}>
+        <span class={lists['head']}>
+          <strong>{inert(props.rule.name)}</strong>
           <Show when={props.owner}>
-            <span class={styles['mark']}>{props.owner}</span>
-          </Show>{' '}
+            <span class={lists['mark']}>{props.owner}</span>
+          </Show>
           <Show when={props.rule.scope === 'visible'}>
-            <span class={styles['mark']}>{t('automations.everyTorrent')}</span>
-          </Show>{' '}
+            <span class={lists['mark']}>{t('automations.everyTorrent')}</span>
+          </Show>
           <Show when={!props.rule.enabled}>
-            <span class={styles['mark']}>{t('automations.off')}</span>
+            <span class={lists['mark']}>{t('automations.off')}</span>
           </Show>
         </span>
         <span>{conditions()}</span>
@@ -54,7 +59,7 @@ export function RuleItem(props: RuleItemProps) {
             : t('automations.lastRan', { when: dateTime(props.rule.last_run) })}
         </span>
       </div>
-      <div class={styles['tools']}>
+      <div class={lists['tools']}>
         {props.children}
         <Button
           look="quiet"

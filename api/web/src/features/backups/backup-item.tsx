@@ -6,6 +6,7 @@ import { atBase } from '../../net/base.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import buttons from '../../ui/button.module.css';
+import lists from '../settings/item-list.module.css';
 import styles from './backups.module.css';
 import { BACKUPS_PATH } from './watch-backups.js';
 
@@ -17,18 +18,18 @@ export interface BackupItemProps {
 export function BackupItem(props: BackupItemProps) {
   const name = () => props.backup.name;
   return (
-    <li class={styles['backup']}>
-      <div class={styles['words']}>
-        <span class={styles['head']}>
+    <li class={lists['item']}>
+      <div class={lists['words']}>
+        <span class={lists['head']}>
           <strong>{dateTime(props.backup.created_at)}</strong>
           <span>{bytes(props.backup.size)}</span>
           <Show when={props.backup.automatic}>
-            <span class={styles['mark']}>{t('backups.automatic')}</span>
+            <span class={lists['mark']}>{t('backups.automatic')}</span>
           </Show>
         </span>
         <span class="muted">{name()}</span>
       </div>
-      <div class={styles['tools']}>
+      <div class={lists['tools']}>
         <a
           class={`${buttons['button']} ${buttons['plain']} ${styles['download']}`}
           href={atBase(`${BACKUPS_PATH}/${name()}`)}

@@ -8,6 +8,7 @@ import { keyed } from '../../state/keyed.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { ConfirmDialog } from '../settings/confirm-dialog.jsx';
+import lists from '../settings/item-list.module.css';
 import { Section } from '../settings/section.jsx';
 import { BackupFacts } from './backup-facts.jsx';
 import { BackupItem } from './backup-item.jsx';
@@ -60,13 +61,13 @@ export default function BackupsPage() {
         </Show>
         <Show when={backups.error()}>{(error) => <Problem text={error()} />}</Show>
         <Show when={backups.value()?.backups.length === 0}>
-          <div class={styles['empty']}>
+          <div class={lists['empty']}>
             <h2>{t('backups.emptyTitle')}</h2>
             <p>{t('backups.emptyHow')}</p>
           </div>
         </Show>
         <Show when={rows.keys().length > 0}>
-          <ul class={styles['backups']} aria-label={t('backups.list')}>
+          <ul class={lists['list']} aria-label={t('backups.list')}>
             <For each={rows.keys()}>
               {(key) => (
                 <Show when={rows.of(key)}>
@@ -93,7 +94,7 @@ export default function BackupsPage() {
 
 function Problem(props: { readonly text: string }) {
   return (
-    <p role="alert" class={styles['bad']}>
+    <p role="alert" class="bad">
       {props.text}
     </p>
   );

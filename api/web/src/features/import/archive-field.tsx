@@ -79,7 +79,7 @@ export function ArchiveField(props: ArchiveFieldProps) {
         <span role="status">{ready()}</span>
         <Show when={problem()} fallback={state().kind === 'none' ? t('imports.archiveHelp') : null}>
           {(text) => (
-            <span class={styles['bad']} role="alert">
+            <span class="bad" role="alert">
               {text()}
             </span>
           )}

@@ -153,7 +153,7 @@ function PathMap(props: Pick<ImportFormProps, 'draft' | 'wasTried'>) {
         }}
       </For>
       <Show when={props.wasTried && !isMapComplete(props.draft)}>
-        <p class={styles['bad']} role="alert">
+        <p class="bad" role="alert">
           {t('imports.bothNeeded')}
         </p>
       </Show>

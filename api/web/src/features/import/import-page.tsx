@@ -101,7 +101,7 @@ export default function ImportPage() {
         <form class={styles['form']} noValidate onSubmit={submit}>
           <ImportForm {...{ draft, upload }} isDisabled={isRunning()} problem={problem()} wasTried={wasTried()} />
           <div class={styles['buttons']}>
-            <span class={styles['bad']} role="alert">
+            <span class="bad" role="alert">
               {refusal()?.isOfSource === false ? refusal()?.text : ''}
             </span>
             <Button type="submit" refused={busy()}>

@@ -34,7 +34,7 @@ export function ImportReport(props: ImportReportProps) {
   return (
     <Section isWide title={title()}>
       <div role="status" class={styles['state']}>
-        <strong class={props.report.state === 'failed' ? styles['bad'] : undefined}>
+        <strong class={props.report.state === 'failed' ? 'bad' : undefined}>
           {t(`imports.state.${props.report.state}`)}
         </strong>
         <span>{counts()}</span>
@@ -46,7 +46,7 @@ export function ImportReport(props: ImportReportProps) {
           <Button onClick={() => props.onCancel()}>{t('imports.cancel')}</Button>
         </div>
       </Show>
-      <Show when={props.report.error}>{(error) => <p class={styles['bad']}>{worded(error())}</p>}</Show>
+      <Show when={props.report.error}>{(error) => <p class="bad">{worded(error())}</p>}</Show>
       <Show when={!props.report.dry_run && (props.report.state === 'cancelled' || props.report.state === 'failed')}>
         <p class="muted">{t('imports.again')}</p>
       </Show>
@@ -119,7 +119,7 @@ function Row(props: { readonly torrent: ImportedTorrentDto; readonly isDryRun: b
         <bdi>{inert(props.torrent.name || props.torrent.record)}</bdi>
       </td>
       <td>
-        <span class={props.torrent.result === 'skipped' ? styles['bad'] : undefined}>{result()}</span>
+        <span class={props.torrent.result === 'skipped' ? 'bad' : undefined}>{result()}</span>
         <Show when={props.torrent.reason}>
           {(reason) => (
             <div class={styles['reason']} lang="en">

@@ -40,7 +40,7 @@ export function ImportedSettings(props: ImportedSettingsProps) {
                   <td lang="en">{setting.from === null ? t('imports.noSetting') : inert(setting.from)}</td>
                   <td lang="en">{inert(setting.to ?? '')}</td>
                   <td>
-                    <span class={setting.result === 'left_out' ? styles['bad'] : undefined}>{result(setting)}</span>
+                    <span class={setting.result === 'left_out' ? 'bad' : undefined}>{result(setting)}</span>
                     <Show when={setting.reason}>
                       {(reason) => (
                         <div class={styles['reason']} lang="en">

@@ -88,7 +88,7 @@ function Loaded(props: { readonly list: BlocklistDto | null; readonly onRefreshe
           {
             name: t('settings.blocklist.error'),
             value: (
-              <span class={props.list?.error ? styles['bad'] : undefined}>
+              <span class={props.list?.error ? 'bad' : undefined}>
                 {props.list?.error ? worded(props.list.error) : '–'}
               </span>
             ),
@@ -101,7 +101,7 @@ function Loaded(props: { readonly list: BlocklistDto | null; readonly onRefreshe
         </Button>
         <span role="status">
           <Show when={result()}>
-            {(shown) => <span class={shown().isBad ? styles['bad'] : undefined}>{shown().text}</span>}
+            {(shown) => <span class={shown().isBad ? 'bad' : undefined}>{shown().text}</span>}
           </Show>
         </span>
       </div>

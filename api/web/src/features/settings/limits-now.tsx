@@ -5,7 +5,6 @@ import { limits, limitsInForce } from '../../state/limits.js';
 import { t } from '../../strings/index.js';
 import { Facts } from './facts.jsx';
 import { rateLimit } from './rate-control.jsx';
-import styles from './settings.module.css';
 
 export function LimitsNow() {
   onMount(() => void limitsInForce.reload());
@@ -23,7 +22,7 @@ export function LimitsNow() {
         ]}
       />
       <Show when={limitsInForce.error()}>
-        <p class={styles['bad']} role="alert">
+        <p class="bad" role="alert">
           {limitsInForce.error()}
         </p>
       </Show>

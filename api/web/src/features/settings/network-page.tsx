@@ -91,7 +91,7 @@ function NetworkState(props: { readonly state: NetworkDto['state']; readonly isK
     if (state.binding === 'bound') return t('options.network.bound', { device: state.device });
     const reason = REASONS[state.reason as keyof typeof REASONS];
     return (
-      <span class={styles['bad']}>
+      <span class="bad">
         {t('options.network.closed')}: {reason ? t(reason) : state.reason}
       </span>
     );

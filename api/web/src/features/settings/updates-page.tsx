@@ -142,7 +142,7 @@ function Found(props: FoundProps) {
           </Button>
         </Show>
         <span role="status">
-          <span class={said()?.isBad ? styles['bad'] : undefined}>{said()?.text}</span>
+          <span class={said()?.isBad ? 'bad' : undefined}>{said()?.text}</span>
         </span>
       </div>
     </Section>

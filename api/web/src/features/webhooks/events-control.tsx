@@ -48,7 +48,7 @@ export function EventsControl(props: EventsControlProps) {
       </For>
       <div id={about} class={styles['help']}>
         <Show when={problem()} fallback={t('webhooks.eventsHelp')}>
-          <span class={styles['bad']} role="alert">
+          <span class="bad" role="alert">
             {problem()}
           </span>
         </Show>

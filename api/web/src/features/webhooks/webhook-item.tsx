@@ -5,9 +5,12 @@ import { HOOK_EVENTS } from '../../../../../shared-protocol/hook-events.js';
 import { inert } from '../../format/quantities.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
-import { goingOf, sendingWords } from './sending.js';
+import lists from '../settings/item-list.module.css';
+import { goingOf, sendingWords, type Going } from './sending.js';
 import { sendTest, type Tried } from './test-message.js';
 import styles from './webhooks.module.css';
+
+const EDGES = { off: 'none', untried: 'none', well: 'good', failing: 'bad' } as const;
 
 export interface WebhookItemProps {
   readonly webhook: WebhookDto;
@@ -36,24 +39,22 @@ export function WebhookItem(props: WebhookItemProps) {
     box.checked = props.webhook.enabled;
   };
   return (
-    <li class={styles['webhook']} data-going={going()}>
-      <div class={styles['words']}>
-        <span class={styles['head']}>
-          <strong class={styles['url']}>{url()}</strong>
+    <li class={lists['item']} data-edge={EDGES[going()]}>
+      <div class={lists['words']}>
+        <span class={lists['head']}>
+          <strong class={going() === 'off' ? 'muted' : undefined}>{url()}</strong>
           <State going={going()} />
         </span>
         <span>{eventWords(props.webhook)}</span>
         <For each={sendingWords(props.webhook, Date.now())}>
-          {(words, index) => (
-            <span class={index() === 0 && going() === 'failing' ? styles['bad'] : 'muted'}>{words}</span>
-          )}
+          {(words, index) => <span class={index() === 0 && going() === 'failing' ? 'bad' : 'muted'}>{words}</span>}
         </For>
-        <span role="status" class={answer()?.isTaken ? styles['good'] : styles['bad']}>
+        <span role="status" class={answer()?.isTaken ? styles['good'] : 'bad'}>
           {answer()?.words}
         </span>
       </div>
-      <div class={styles['tools']}>
-        <label class={styles['switch']}>
+      <div class={lists['tools']}>
+        <label class={lists['switch']}>
           <input
             type="checkbox"
             checked={props.webhook.enabled}
@@ -88,12 +89,12 @@ export function WebhookItem(props: WebhookItemProps) {
   );
 }
 
-function State(props: { readonly going: ReturnType<typeof goingOf> }) {
+function State(props: { readonly going: Going }) {
   const shown = () => (props.going === 'off' || props.going === 'failing' ? props.going : null);
   return (
     <Show when={shown()}>
       {(state) => (
-        <span class={styles['mark']} data-state={state()}>
+        <span class={lists['mark']} data-bad={state() === 'failing'}>
           {t(`webhooks.state.${state()}`)}
         </span>
       )}

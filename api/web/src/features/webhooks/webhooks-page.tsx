@@ -11,13 +11,13 @@ import { keyed } from '../../state/keyed.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { ConfirmDialog } from '../settings/confirm-dialog.jsx';
+import lists from '../settings/item-list.module.css';
 import { Section } from '../settings/section.jsx';
 import { whenSignedInAgain } from '../settings/when-signed-in-again.js';
 import { MadeSecret } from './made-secret.jsx';
 import { MessageSample } from './message-sample.jsx';
 import { WebhookDialog } from './webhook-dialog.jsx';
 import { WebhookItem } from './webhook-item.jsx';
-import styles from './webhooks.module.css';
 
 const PATH = '/api/webhooks';
 /** Messages arrive and fail while one looks. */
@@ -77,7 +77,7 @@ export default function WebhooksPage() {
         </div>
         <For each={made()}>{(each) => <MadeSecret webhook={each} onDone={() => forgetSecret(each.id)} />}</For>
         <Show when={webhooks.error()}>
-          <p role="alert" class={styles['bad']}>
+          <p role="alert" class="bad">
             {webhooks.error()}
           </p>
         </Show>
@@ -85,7 +85,7 @@ export default function WebhooksPage() {
           <Empty />
         </Show>
         <Show when={rows.keys().length > 0}>
-          <ul class={styles['webhooks']} aria-label={t('webhooks.list')}>
+          <ul class={lists['list']} aria-label={t('webhooks.list')}>
             <For each={rows.keys()}>
               {(key) => (
                 <Show when={rows.of(key)}>
@@ -134,7 +134,7 @@ export default function WebhooksPage() {
 
 function Empty() {
   return (
-    <div class={styles['empty']}>
+    <div class={lists['empty']}>
       <h2>{t('webhooks.emptyTitle')}</h2>
       <p>{t('webhooks.emptyHow')}</p>
       <p class="muted">{t('webhooks.chats')}</p>
