@@ -1,5 +1,6 @@
 // Each page, tab or window, opened once in German and in the dark: axe finds nothing, nor does it of colours once the light
-// theme is put on where one stands; none of it is English; and nothing is wider than the screen, whichever width it has.
+// theme is put on where one stands; none of it is English; nothing is wider than the screen, whichever width it has; and boxes
+// that are to be ticked have one size.
 import type { Test } from 'tap';
 import type { Browser, Page } from 'playwright-core';
 import { speakAll } from '../support/texts.js';
@@ -23,6 +24,12 @@ export const PHONE: Size = { width: 390, height: 844, isPhone: true };
 const OTHER_WIDTHS = [768, 1440, 1920];
 /** Rules of axe that a theme can break. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+/** A script that gives the boxes that are to be ticked, and what is chosen of several, that are not as large as the others. */
+const ODD_BOXES = `[...document.querySelectorAll('input:is([type=checkbox], [type=radio])')]
+  .map((box) => [box.getBoundingClientRect(), box.closest('label, th, td')?.textContent ?? box.ariaLabel])
+  .filter(([{ width, height }]) => width > 1 && (width !== 16 || height !== 16))
+  .map(([{ width, height }, label]) => label + ': ' + width + ' x ' + height)`;
+
 /** By the second one, what asks for the width has been told. */
 const NEXT_FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
@@ -47,7 +54,12 @@ export async function lookAtEach(t: Test, browser: Browser, views: readonly View
     await page.emulateMedia({ colorScheme: 'dark' });
     const [english, wide] = [await englishIn(page), await wideIn(page, size)];
     const none: readonly string[] = [];
-    t.same({ inDark, inLight, english, wide }, { inDark: none, inLight: none, english: none, wide: none }, view.name);
+    const odd = await page.evaluate(ODD_BOXES);
+    t.same(
+      { inDark, inLight, english, wide, odd },
+      { inDark: none, inLight: none, english: none, wide: none, odd: none },
+      view.name,
+    );
   }
   t.equal(await page.locator('html').getAttribute('lang'), 'de');
   t.same(complaints, []);
