@@ -37,7 +37,7 @@ void testInBrowser(t, 'the engine is away', async (t, browser) => {
   await row.click();
   await page.keyboard.press('p');
   await page
-    .getByText(/The engine is not reached at the moment/)
+    .getByText(/The engine cannot be reached at the moment/)
     .first()
     .waitFor();
   engine = await start();

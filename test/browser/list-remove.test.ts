@@ -30,7 +30,7 @@ void testInBrowser(t, 'removing', async (t, browser) => {
     await row(LONG).click({ modifiers: ['Control'] });
     await page.keyboard.press('Delete');
     await dialog.getByRole('listitem').filter({ hasText: 'whole.bin' }).getByText('48.0 KiB').waitFor();
-    await says('48.0 KiB stay on disk.');
+    await says('48.0 KiB will stay on disk.');
     await page.keyboard.press('Space');
     await says(`Frees 48.0 KiB in ${world.daemon.savePath}.`);
     const box = await dialog.getByRole('listitem').filter({ hasText: LONG }).boundingBox();

@@ -97,7 +97,7 @@ void testInBrowser(t, 'verbs of the menu and the details', async (t, browser) =>
     await world.open(other.page);
     await choose(DEBIAN, 'Share with…');
     await dialog.getByLabel('Account').selectOption('viewer');
-    await dialog.getByLabel('Access').selectOption('Take access away');
+    await dialog.getByLabel('Access').selectOption('Remove access');
     await press('Stop sharing');
     await dialog.waitFor({ state: 'detached' });
     t.same(

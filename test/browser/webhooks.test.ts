@@ -101,7 +101,7 @@ void testInBrowser(t, 'a webhook from the first message to the last', async (t, 
     await row.getByRole('status').getByText('The receiver took the test message (HTTP 204).').waitFor();
     t.same(receiver.types(), ['webhook.test']);
     for (const [status, said] of [
-      [500, 'HTTP 500: an error of the receiver.'],
+      [500, 'HTTP 500: the receiver failed.'],
       [302, 'HTTP 302: the receiver redirects to another URL. Enter that one.'],
       [410, 'HTTP 410: the receiver wants no more messages.'],
     ] as const) {
@@ -121,7 +121,7 @@ void testInBrowser(t, 'a webhook from the first message to the last', async (t, 
     receiver.answer(503);
     await add('b');
     await row.getByText(text('webhooks.state.failing'), { exact: true }).waitFor();
-    await row.getByText(/^Last attempt failed \(.+\): HTTP 503: an error of the receiver\.$/).waitFor();
+    await row.getByText(/^Last attempt failed \(.+\): HTTP 503: the receiver failed\.$/).waitFor();
     await row.getByText(/^1 message is waiting\. Next attempt: /).waitFor();
     await looksWell(t, 'one that fails');
     receiver.answer(204);

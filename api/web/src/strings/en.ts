@@ -281,7 +281,7 @@ export const en = {
     title: { one: 'Remove this torrent?', other: 'Remove {count} torrents?' },
     others: { one: 'and {count} more', other: 'and {count} more' },
     withData: 'Also delete files from disk',
-    keeps: '{size} stay on disk.',
+    keeps: '{size} will stay on disk.',
     frees: 'Frees {size}.',
     freesIn: 'Frees {size} in {path}.',
     confirm: 'Remove',

@@ -11,7 +11,7 @@ export const log = {
   search: 'Search the log',
   live: 'Update automatically',
   download: 'Download',
-  atLevel: 'Swarmd logs from level “{level}” on; start it with --log-level debug to see more.',
+  atLevel: 'Swarmd logs level “{level}” and above; start it with --log-level debug to see more.',
   none: 'No matching lines.',
   lines: 'Log lines',
 } as const;

@@ -20,9 +20,9 @@ export const options = {
       sparse: 'Sparse: full length, no space reserved',
       full: 'Full: reserve the space on disk',
     },
-    portable: 'File names that Windows has as well',
+    portable: 'Windows-compatible file names',
     portableHelp:
-      'Replaces : ? " and the like. Leave it off to find data of other programs, and where no Windows reads along.',
+      'Replaces : ? " and the like. Leave it off to reuse data of other programs, or if no Windows machine reads the files.',
   },
   seeding: {
     inactive: 'Inactivity limit',

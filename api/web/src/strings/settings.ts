@@ -151,7 +151,7 @@ export const settings = {
     seeds: 'Max active seeds',
     stalled: 'Do not count stalled torrents after (minutes)',
     stalledHelp:
-      'A torrent that has transferred nothing for that long keeps running, and the next one starts. Empty: all are counted.',
+      'A torrent that has transferred nothing for that long keeps running, and the next one starts. Leave empty to count all.',
     unlimited: '0 = unlimited',
   },
   seeding: {

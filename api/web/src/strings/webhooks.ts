@@ -6,8 +6,7 @@ export const webhooks = {
   emptyTitle: 'No webhooks yet',
   emptyHow:
     'For n8n, Node-RED, Home Assistant or a script of your own: to sort files, refresh a media library or send you a message when a download completes.',
-  chats:
-    'Discord, Slack and Telegram expect messages in a form of their own: let one of these programs pass them on to there.',
+  chats: 'Discord, Slack and Telegram expect messages in their own format: use one of these programs to pass them on.',
   add: 'Add webhook',
   full: 'You have {max} webhooks, which is the maximum.',
   newTitle: 'Add webhook',
@@ -37,7 +36,7 @@ export const webhooks = {
   delete: 'Delete',
   deleteOf: 'Delete {url}',
   deleteTitle: 'Delete this webhook?',
-  deleteText: '{url} is told nothing more, messages that wait included. Its secret cannot be used again.',
+  deleteText: 'No more messages are sent to {url}, including those that are waiting. Its secret cannot be used again.',
   deleteConfirm: 'Delete webhook',
   event: {
     added: 'Added',
@@ -59,16 +58,16 @@ export const webhooks = {
     one: '{count} message was discarded since Swarmd started.',
     other: '{count} messages were discarded since Swarmd started.',
   },
-  off: 'Turned off: what happens meanwhile is not sent later either.',
+  off: 'Turned off. What happens meanwhile is not sent later.',
   gone: 'Turned off by the receiver ({time}): it answered HTTP 410, which means that it wants no more messages.',
   answer: {
     redirect: 'HTTP {status}: the receiver redirects to another URL. Enter that one.',
     denied: 'HTTP {status}: the receiver does not allow it. Check user name, password or key in the URL.',
     missing: 'HTTP {status}: the receiver has nothing at this URL.',
     gone: 'HTTP {status}: the receiver wants no more messages.',
-    tooMany: 'HTTP {status}: the receiver has too many requests at the moment.',
-    broken: 'HTTP {status}: an error of the receiver.',
-    other: 'HTTP {status}: the receiver did not accept the message. It may expect another form.',
+    tooMany: 'HTTP {status}: the receiver is getting too many requests.',
+    broken: 'HTTP {status}: the receiver failed.',
+    other: 'HTTP {status}: the receiver did not accept the message. It may expect another format.',
   },
   secret: {
     title: 'Secret of {url}',

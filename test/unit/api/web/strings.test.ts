@@ -22,6 +22,22 @@ void t.test('a translation has the same texts and fills in the same values', asy
   t.equal(translated.size, original.length);
 });
 
+/** Ways to say what has another way everywhere else. */
+const ODD = { en: [/\bEmpty: /, /\b0: /], de: [/\bLeer: /, /pausiert/i] };
+
+for (const language of ['en', 'de'] as const) {
+  void t.test(`one way to say one thing: ${language}`, async (t) => {
+    const leaves = leavesOf(await allTexts(language));
+    for (const odd of ODD[language]) {
+      t.same(
+        leaves.filter(([, leaf]) => odd.test(leaf)),
+        [],
+        String(odd),
+      );
+    }
+  });
+}
+
 void t.test('numbers, dates and plurals are written as the language does', async (t) => {
   t.teardown(() => speakAll('en'));
   await speakAll('de');

@@ -47,7 +47,7 @@ void t.test('how sending goes', async (t) => {
       given: { ...FAILED, enabled: false, dropped: 3 },
       going: 'off',
       words: [
-        'Turned off: what happens meanwhile is not sent later either.',
+        'Turned off. What happens meanwhile is not sent later.',
         '3 messages were discarded since Swarmd started.',
       ],
     },
@@ -71,7 +71,7 @@ void t.test('why a message did not arrive', async (t) => {
     ['Delivery failed: HTTP 404', /nothing at this URL/],
     ['Delivery failed: HTTP 410', /no more messages/],
     ['Delivery failed: HTTP 429', /too many requests/],
-    ['Delivery failed: HTTP 503', /an error of the receiver/],
+    ['Delivery failed: HTTP 503', /the receiver failed/],
     ['Delivery failed: HTTP 400', /^HTTP 400: the receiver did not accept/],
     ['webhook: host name not found', 'Host not found'],
     ['webhook: no answer within 15 s', 'No answer'],

@@ -6,7 +6,7 @@ export const bottlenecks: Translated<typeof en> = {
   looking: 'Die Peers werden angesehen …',
   disk: 'Ein Fehler hat ihn angehalten; die Übersicht sagt, welcher.',
   missing: 'Seine Dateien fehlen; die Übersicht sagt, was zu tun ist.',
-  stopped: 'Er ist pausiert.',
+  stopped: 'Er ist angehalten.',
   checking: 'Seine Dateien werden geprüft; danach geht es weiter.',
   moving: 'Seine Dateien werden verschoben; danach geht es weiter.',
   metadata: 'Seine Metadaten werden noch von Peers geholt.',

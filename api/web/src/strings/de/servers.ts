@@ -31,12 +31,12 @@ export const servers: Translated<typeof english> = {
   url: 'URL',
   urlHelp: 'Wie man ihn im Browser öffnet. Adressen auf diesem Rechner oder im LAN brauchen --fetch-allow.',
   key: 'API-Schlüssel',
-  keyHelp: 'Eines Kontos auf dem Server. Was dieses Konto dort darf, geht auch von hier aus.',
+  keyHelp: 'Von einem Konto auf dem Server: Seine Berechtigungen dort gelten auch hier.',
   keyStays:
-    'Leer lassen, um den Schlüssel zu behalten. Eine andere URL oder ein anderes Zertifikat braucht ihn erneut.',
+    'Leer lassen, um den Schlüssel zu behalten. Für eine andere URL oder ein anderes Zertifikat erneut eingeben.',
   certificate: 'Zertifikat (SHA-256)',
   certificateHelp:
-    'Für ein selbst signiertes Zertifikat: nur dieses wird angenommen. Leer: Zertifizierungsstellen entscheiden.',
+    'Für ein selbst signiertes Zertifikat: nur dieses wird angenommen. Leer lassen, um Zertifizierungsstellen zu vertrauen.',
   users: 'Konten, die ihn sehen',
   usersHelp: 'Sie alle handeln mit diesem Schlüssel.',
   there: 'Torrents auf anderen Servern',

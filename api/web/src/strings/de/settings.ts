@@ -154,7 +154,7 @@ export const settings: Translated<typeof en> = {
     seeds: 'Max. aktive Seeds',
     stalled: 'Stehende Torrents nicht mitzählen nach (Minuten)',
     stalledHelp:
-      'Ein Torrent, der so lange nichts übertragen hat, läuft weiter, und der nächste startet. Leer: alle zählen mit.',
+      'Ein Torrent, der so lange nichts übertragen hat, läuft weiter, und der nächste startet. Leer lassen, damit alle zählen.',
     unlimited: '0 = unbegrenzt',
   },
   seeding: {
