@@ -41,6 +41,8 @@ const MESSAGES: readonly (readonly [RegExp, ServerText])[] = [
   [/^engine does not answer$/, 'server.noAnswer'],
   [/^shutting down$/, 'server.stopping'],
   [/^(?:storage failure: )?disk full$/, 'server.diskFull'],
+  // Without a full stop, as sentences are made with it.
+  [/^no room left on the disk \((?<free>\d+ MiB) free\)$/, 'server.noRoom'],
   [/^disk failure$/, 'server.diskFailed'],
   [/^files missing$/, 'server.filesMissing'],
   [/^storage failure$/, 'server.storageFailed'],

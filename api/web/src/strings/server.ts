@@ -36,6 +36,7 @@ export const server = {
   noAnswer: 'The engine does not answer. Try again in a moment.',
   stopping: 'Swarmd is shutting down.',
   diskFull: 'The disk is full.',
+  noRoom: 'No room left on the disk ({free} free)',
   diskFailed: 'The disk failed.',
   filesMissing: 'Files are missing on disk.',
   storageFailed: 'Swarmd could not save its data.',

@@ -34,6 +34,14 @@ void t.test('messages of the server are sentences', async (t) => {
   }
 });
 
+void t.test('a full disk is told in the language of the page', async (t) => {
+  t.teardown(() => speakAll('en'));
+  const said = 'no room left on the disk (7 MiB free)';
+  t.equal(worded(said), 'No room left on the disk (7 MiB free)');
+  await speakAll('de');
+  t.equal(worded(said), 'Kein Platz mehr auf dem Datenträger (7 MiB frei)');
+});
+
 void t.test('how a tracker answered is told in words, and what it says itself as it came', async (t) => {
   for (const [status, shown] of [
     ['working', 'Working'],

@@ -37,6 +37,7 @@ export const server: Translated<typeof en> = {
   noAnswer: 'Die Engine antwortet nicht. Gleich noch einmal versuchen.',
   stopping: 'Swarmd wird beendet.',
   diskFull: 'Der Datenträger ist voll.',
+  noRoom: 'Kein Platz mehr auf dem Datenträger ({free} frei)',
   diskFailed: 'Fehler des Datenträgers.',
   filesMissing: 'Auf dem Datenträger fehlen Dateien.',
   storageFailed: 'Swarmd konnte seine Daten nicht speichern.',
