@@ -111,7 +111,7 @@ export const COLUMNS: readonly Column[] = [
   {
     key: 'state',
     title: 'list.state',
-    widthPx: 132,
+    widthPx: 144,
     cell: (torrent) => <State torrent={torrent()} />,
     hint: (torrent) => awayText(torrent) ?? (inert(messageOf(torrent)) || stateText(torrent)),
   },
