@@ -72,8 +72,12 @@ export const sessionRoutes = {
     summary: 'Opens a session for the user whom the reverse proxy has signed in, and sets its cookie',
     input: noInput,
     output: okSchema,
-    errors: { 401: 'no proxy names a user, or one whose account is not there or disabled' },
+    errors: {
+      401: 'the proxy names no user, or one whose account is not there or disabled',
+      404: 'no proxy signs users in here',
+    },
     handle: async (_input, { services, client, request }) => {
+      if (!services.proxiedUsers.isOn) throw new RequestError('NOT_FOUND', 'no proxy signs users in here');
       const proxied = services.proxiedUsers.of(request);
       if (proxied === null) throw new RequestError('PROXY_USER_REFUSED', 'the proxy names no user');
       await services.newestRecords?.look();

@@ -83,7 +83,7 @@ void t.test('without the options no proxy is believed', async (t) => {
   const harness = await startHarness({ args: ['--trusted-proxies', '127.0.0.0/8'] });
   t.teardown(() => harness.close());
   t.notOk('proxy_sign_in' in (await harness.call('GET', '/api/bootstrap')).json());
-  t.equal((await harness.call('POST', '/api/signin/proxy', { headers: as('admin') })).status, 401);
+  t.equal((await harness.call('POST', '/api/signin/proxy', { headers: as('admin') })).status, 404);
 });
 
 void t.test('a key that is none stops the start, with its file', async (t) => {

@@ -35,8 +35,8 @@ export const sessionSamples: Samples<typeof sessionRoutes> = {
   'POST /api/signin/proxy': {
     who: 'anybody',
     call: () => ({}),
-    status: 401,
-    answer: { error: 'the proxy names no user', code: 'PROXY_USER_REFUSED' },
+    status: 404,
+    answer: { error: 'no proxy signs users in here' },
   },
   'POST /api/logout': { who: 'anybody', call: () => ({}), answer: OK },
 };
