@@ -107,7 +107,7 @@ export const COLUMNS: readonly Column[] = [
     hint: (torrent) => awayText(torrent) ?? serverText(torrent),
   },
   { key: 'size', title: 'list.size', widthPx: 80, isNumeric, text: sizeText },
-  { key: 'progress', title: 'list.progress', widthPx: 92, cell: (torrent) => <Progress torrent={torrent()} /> },
+  { key: 'progress', title: 'list.progress', widthPx: 80, cell: (torrent) => <Progress torrent={torrent()} /> },
   {
     key: 'state',
     title: 'list.state',
