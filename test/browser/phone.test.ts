@@ -91,6 +91,7 @@ void testInBrowser(t, 'on a phone', async (t, browser) => {
   await page.getByRole('button', { name: 'Add', exact: true }).first().tap();
   const dialog = page.getByRole('dialog', { name: 'Add torrents' });
   await dialog.getByLabel('Magnet links').fill(`magnet:?xt=urn:btih:${HASH}&dn=carried`);
+  t.equal(await dialog.getByText(/Ctrl|drop them/).count(), 0, 'neither keys nor dropping are spoken of');
   await isWithin('adding');
   await dialog.getByRole('button', { name: 'Add', exact: true }).tap();
   await dialog.waitFor({ state: 'detached' });

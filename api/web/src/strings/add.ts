@@ -3,6 +3,7 @@ export const add = {
   dialogTitle: 'Add torrents',
   links: 'Magnet links, URLs or info hashes',
   linksHelp: 'One per line. Ctrl+Enter to add.',
+  linksHelpTouch: 'One per line.',
   unknown: 'Not a magnet link, URL or info hash: {text}',
   chooseFiles: 'Choose .torrent files…',
   orDrop: 'or drop them anywhere on the page',

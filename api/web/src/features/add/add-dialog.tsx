@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.jsx';
 import { Field } from '../../ui/field.jsx';
 import { showNote } from '../../ui/toasts.jsx';
 import { useShell } from '../shell/shell.jsx';
+import { isTouched } from '../shell/phone.js';
 import { BeginningFields, createBeginning } from './beginning.jsx';
 import { createMagnetPreviews } from './magnet-preview.js';
 import { createPlans, idOf, isNothingWanted, wantedBytes, wishesOf } from './plans.js';
@@ -116,7 +117,11 @@ export default function AddDialog() {
           void submit();
         }}
       >
-        <Field label={t('add.links')} help={t('add.linksHelp')} error={complaint()}>
+        <Field
+          label={t('add.links')}
+          help={t(isTouched() ? 'add.linksHelpTouch' : 'add.linksHelp')}
+          error={complaint()}
+        >
           {(control) => (
             <textarea
               {...control}
@@ -150,7 +155,9 @@ export default function AddDialog() {
           <Button refused={isAdding() ? t('add.adding') : null} onClick={() => picker.click()}>
             {t('add.chooseFiles')}
           </Button>{' '}
-          <span class="muted">{t('add.orDrop')}</span>
+          <Show when={!isTouched()}>
+            <span class="muted">{t('add.orDrop')}</span>
+          </Show>
         </div>
         <SourceList
           sources={[...done(), ...sources()]}

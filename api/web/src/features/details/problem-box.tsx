@@ -6,6 +6,7 @@ import { inert } from '../../format/quantities.js';
 import type { Torrent } from '../../live/messages.js';
 import { messageOf, problemOf, type Problem } from '../../state/torrent-state.js';
 import { awayServerOf } from '../../state/servers.js';
+import { openVerb } from '../../state/verb.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { Icon } from '../../ui/icons.jsx';
@@ -41,6 +42,11 @@ export function ProblemBox(props: { readonly torrent: Torrent }) {
               <Button refused={refused()} onClick={() => void reannounce(targets())}>
                 {t('problem.reannounce')}
               </Button>
+              <Show when={problem() === 'unregistered'}>
+                <Button refused={refused()} onClick={() => openVerb('trackers', targets())}>
+                  {t('verbs.menu.trackers')}
+                </Button>
+              </Show>
             </Show>
           </div>
         </section>

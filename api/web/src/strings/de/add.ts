@@ -5,6 +5,7 @@ export const add: Translated<typeof en> = {
   dialogTitle: 'Torrents hinzufügen',
   links: 'Magnet-Links, URLs oder Infohashes',
   linksHelp: 'Einer pro Zeile. Strg+Enter zum Hinzufügen.',
+  linksHelpTouch: 'Einer pro Zeile.',
   unknown: 'Kein Magnet-Link, keine URL, kein Infohash: {text}',
   chooseFiles: '.torrent-Dateien auswählen …',
   orDrop: 'oder irgendwo auf die Seite ziehen',
