@@ -90,7 +90,7 @@ export const COLUMNS: readonly Column[] = [
   {
     key: 'name',
     title: 'list.name',
-    widthPx: 282,
+    widthPx: 280,
     isFlexible: true,
     isLong,
     cell: (torrent) => <Name torrent={torrent()} />,
@@ -107,11 +107,11 @@ export const COLUMNS: readonly Column[] = [
     hint: (torrent) => awayText(torrent) ?? serverText(torrent),
   },
   { key: 'size', title: 'list.size', widthPx: 80, isNumeric, text: sizeText },
-  { key: 'progress', title: 'list.progress', widthPx: 80, cell: (torrent) => <Progress torrent={torrent()} /> },
+  { key: 'progress', title: 'list.progress', widthPx: 92, cell: (torrent) => <Progress torrent={torrent()} /> },
   {
     key: 'state',
     title: 'list.state',
-    widthPx: 144,
+    widthPx: 142,
     cell: (torrent) => <State torrent={torrent()} />,
     hint: (torrent) => awayText(torrent) ?? (inert(messageOf(torrent)) || stateText(torrent)),
   },
@@ -126,7 +126,7 @@ export const COLUMNS: readonly Column[] = [
   {
     key: 'eta',
     title: 'list.eta',
-    widthPx: 74,
+    widthPx: 70,
     isNumeric,
     text: (torrent) => etaText(torrent),
     hint: (torrent) => etaText(torrent, duration),
@@ -135,14 +135,14 @@ export const COLUMNS: readonly Column[] = [
   {
     key: 'seeds',
     title: 'list.seeds',
-    widthPx: 74,
+    widthPx: 72,
     isNumeric,
     text: ({ seeds, swarm_seeds }) => ofSwarm(seeds, swarm_seeds),
   },
   {
     key: 'peers',
     title: 'list.peers',
-    widthPx: 74,
+    widthPx: 72,
     isNumeric,
     text: ({ peers, seeds, swarm_leechers }) => ofSwarm(peers - seeds, swarm_leechers),
   },
