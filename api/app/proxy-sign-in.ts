@@ -1,5 +1,5 @@
 // The word of a reverse proxy for its users, as the options set it up: the header that names them, and the key in a file.
-import { readFile } from 'node:fs/promises';
+import { firstLineOf } from '../../storage/option-file.js';
 import { digestOf } from '../auth/api-keys.js';
 import type { ProxySignIn } from '../auth/proxied-users.js';
 import type { Options } from '../cli/options.js';
@@ -14,13 +14,7 @@ export async function readProxySignIn({
 }: Pick<Options, 'proxyUsers' | 'trustedProxies'>): Promise<ProxySignIn | null> {
   if (!proxyUsers) return null;
   const { userHeader, keyFile } = proxyUsers;
-  let text: string;
-  try {
-    text = await readFile(keyFile, 'utf8');
-  } catch (cause) {
-    throw new Error(`--proxy-key-file ${keyFile}: cannot be read`, { cause });
-  }
-  const key = text.split(/\r?\n/, 1)[0] ?? '';
+  const key = await firstLineOf('--proxy-key-file', keyFile);
   // What a header cannot hold no proxy could ever show.
   if (!/^[\x21-\x7e]+$/.test(key) || key.length < MIN_KEY_CHARS) {
     throw new Error(

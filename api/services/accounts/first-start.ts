@@ -1,9 +1,10 @@
 // The first start: account 1 gets the password of --admin-password-file, or a made-up one that is kept in a file only
 // its owner may read, and shown once, until the administrator changes it.
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { newPasswordSchema } from '../../../shared-protocol/dto/fields.js';
 import { readIfExists, replaceFile, syncDirectory } from '../../../storage/atomic-file.js';
+import { firstLineOf } from '../../../storage/option-file.js';
 import type { Accounts } from './accounts.js';
 
 /** Without characters that look alike: 56 of them, so 20 are worth 116 bits. */
@@ -66,13 +67,7 @@ export async function forgetStalePassword(
 }
 
 async function readPassword(file: string): Promise<string> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (cause) {
-    throw new Error(`--admin-password-file ${file}: cannot be read`, { cause });
-  }
-  const password = text.split(/\r?\n/, 1)[0] ?? '';
+  const password = await firstLineOf('--admin-password-file', file);
   // One that the login would not take would lock everybody out.
   const { minLength, maxLength } = newPasswordSchema;
   if (newPasswordSchema.safeParse(password).success) return password;
