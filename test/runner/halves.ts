@@ -26,7 +26,6 @@ const KEPT = [
   'browser/keyboard.test.js',
   'browser/list-filters.test.js',
   'browser/list-order.test.js',
-  'browser/list-selection.test.js',
   'browser/settings.test.js',
   'browser/torrent-menu.test.js',
   'browser/words.test.js',
