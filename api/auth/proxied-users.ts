@@ -7,7 +7,7 @@ import type { Principal } from './authenticate.js';
 import { isTrusted, type Incoming } from './client-address.js';
 
 /** The header in which a proxy shows the key. */
-export const PROXY_KEY_HEADER = 'swarmd-proxy-key';
+const PROXY_KEY_HEADER = 'swarmd-proxy-key';
 
 export interface ProxySignIn {
   readonly trustedProxies: readonly Cidr[];

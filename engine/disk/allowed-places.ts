@@ -1,5 +1,6 @@
-// Where files of torrents may really be: never in the data directory, where archives of it lie or in what engines share, and below the roots where the engine was given some
-// (docs/operate/engine-process.md). Asked with the place that the kernel names, so that no link leads around it. Pure.
+// Where files of torrents may really be: never in the data directory, where archives of it lie or in what engines share, and
+// below the roots where the engine was given some (docs/operate/engine-process.md). Asked with the place that the kernel
+// names, so that no link leads around it. Pure.
 import { isAtOrBelow } from '../../storage/real-location.js';
 import { isInSharedFolder } from '../../storage/shared-roots/shared-folder.js';
 

@@ -36,6 +36,7 @@ export function keptSecrets({ secret, secret_before: before }: StoredSecrets, un
 }
 
 /** Returns those that sign at that time, the newest first. */
-export function signingSecrets({ secret, secret_before: before }: StoredSecrets, unixSeconds: number): string[] {
-  return before && unixSeconds < before.until ? [secret, before.secret] : [secret];
+export function signingSecrets(stored: StoredSecrets, unixSeconds: number): string[] {
+  const { secret, secret_before: before } = keptSecrets(stored, unixSeconds);
+  return before ? [secret, before.secret] : [secret];
 }

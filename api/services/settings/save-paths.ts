@@ -2,8 +2,9 @@
 // --allowed-paths, else the global save path and those of the categories. Paths are judged by where they really lead: else
 // a plain user who may add torrents could write into any account's home. What lies outside the roots answers the same
 // whether it exists or not. Neither in the data directory nor around it is anything saved, by any account: what writes
-// there could make itself administrator. Nor is it where the archives of the state lie. A path that somebody chooses is tried, so that it is known at once where nothing
-// can be made; one that was stored before is not, as its volume may be away for a while.
+// there could make itself administrator. Nor is it where the archives of the state lie. A path that somebody chooses is
+// tried, so that it is known at once where nothing can be made; one that was stored before is not, as its volume may be
+// away for a while.
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { FolderTrial, Folders, RealLocation } from '../../../shared-protocol/folders.js';
