@@ -5,7 +5,7 @@
 import type { QueueLimits, QueueTarget } from '../../shared-protocol/commands/limits.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
 import { MINUTE_MS, SECOND_MS } from '../environment.js';
-import { Turns } from '../util/turns.js';
+import { RoundRobin } from '../util/round-robin.js';
 import type { QueueLaneName } from '../torrent/state.js';
 import { keysToInsert, keysToReorder, type NewKeys } from './queue-keys.js';
 import { admittedMoves } from './queue-moves.js';
@@ -39,7 +39,7 @@ export class Queue<Torrent extends QueuedTorrent> {
   readonly #places = new Map<Torrent, Place<Torrent>>();
   readonly #lanes: Readonly<Record<QueueLaneName, QueueLane<Place<Torrent>>>>;
   /** Each commits: accounts that ask for many take turns with those that ask for one. */
-  readonly #moves = new Turns<AccountId | undefined>();
+  readonly #moves = new RoundRobin<AccountId | undefined>();
   #lastKey = -1;
   /** Given out last to one that is first: it may not be stored yet. */
   #firstKey = 0;

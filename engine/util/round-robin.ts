@@ -1,6 +1,6 @@
 // Work that must not overlap, of several who take turns: a piece of each is done before the second one of any.
 
-export class Turns<Key> {
+export class RoundRobin<Key> {
   /** By whose it is, in the order in which their turns come; each in the order in which it was handed in. */
   readonly #waiting = new Map<Key, Set<() => Promise<void>>>();
   #isBusy = false;

@@ -1,9 +1,9 @@
 // Work of several who take turns.
 import t from 'tap';
-import { Turns } from '../../../../engine/util/turns.js';
+import { RoundRobin } from '../../../../engine/util/round-robin.js';
 
 void t.test('one at a time, each of whom it is in turn', async (t) => {
-  const turns = new Turns<string>();
+  const turns = new RoundRobin<string>();
   const done: string[] = [];
   let busy = 0;
   const work = (name: string) =>
@@ -23,7 +23,7 @@ void t.test('one at a time, each of whom it is in turn', async (t) => {
 });
 
 void t.test('a failure is of its own work alone', async (t) => {
-  const turns = new Turns<number>();
+  const turns = new RoundRobin<number>();
   const failing = turns.run(1, () => Promise.reject(new Error('no')));
   const next = turns.run(1, async () => 'done');
   await t.rejects(failing, { message: 'no' });
