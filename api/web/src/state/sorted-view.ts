@@ -31,12 +31,12 @@ export class SortedView {
 
   constructor(
     private readonly torrents: ReadonlyMap<string, Torrent>,
-    private passes: (torrent: Torrent) => boolean,
+    private passes: (id: string) => boolean,
     private readonly order: Order,
   ) {
     for (const torrent of torrents.values()) {
       const placed = this.#place(torrent.id, order.value(torrent));
-      this.#show(placed, passes(torrent));
+      this.#show(placed, passes(torrent.id));
       this.#inOrder.push(placed);
     }
     this.#idsInOrder = this.#inOrder.sort(this.#compare).map(({ id }) => id);
@@ -52,9 +52,10 @@ export class SortedView {
   }
 
   /** Shows those that pass, from now on. */
-  narrow(passes: (torrent: Torrent) => boolean): void {
+  narrow(passes: (id: string) => boolean): void {
+    if (passes === this.passes) return;
     this.passes = passes;
-    for (const placed of this.#inOrder) this.#show(placed, passes(this.torrents.get(placed.id)!));
+    for (const placed of this.#inOrder) this.#show(placed, passes(placed.id));
   }
 
   /** After the map has changed for these ids, and for no others. */
@@ -78,7 +79,7 @@ export class SortedView {
   #bring(torrent: Torrent, before: Placed | undefined, left: number[], coming: Placed[]): void {
     const value = this.order.value(torrent);
     const placed = before ?? this.#place(torrent.id, value);
-    this.#show(placed, this.passes(torrent));
+    this.#show(placed, this.passes(torrent.id));
     if (before && this.order.compare(before.value, value) === 0) return;
     if (before) left.push(this.#indexOf(before, this.#inOrder.length));
     placed.next = value;

@@ -41,9 +41,9 @@ export class Torrents {
   }
 
   /** Counts anew what is shown; who reads the facets has to know of it. Returns whether a torrent is, from then on. */
-  narrow(narrowing: Narrowing): (torrent: Torrent) => boolean {
+  narrow(narrowing: Narrowing): (id: string) => boolean {
     this.#facets.narrow(narrowing);
-    return ({ id }) => this.#facets.passes(id);
+    return (id) => this.#facets.passes(id);
   }
 
   /** Told of each tick before anything on the screen is. */
