@@ -45,6 +45,8 @@ export class RateRings {
   readonly #shares = new Map<ShareKey, RateRing>();
   readonly #tens = new SlotMeans<Scope>();
   readonly #fives = new SlotMeans<ShareKey>();
+  /** The slot of shares in which all that have rings move: there is no room in it for more. */
+  #fullSlot = 0;
   #lastS = 0;
 
   /** The last second that was sampled; unix seconds. */
@@ -122,8 +124,11 @@ export class RateRings {
 
   /** False: it is one too many. One that has a ring moves, and does not make room for the next. */
   #makeRoom(key: ShareKey, slot: number): boolean {
+    // Of too many that move each would be told so by the oldest one, which takes a walk to find.
+    if (slot === this.#fullSlot && !this.#shares.has(key)) return false;
     const ring = this.#ringOf(key, slot);
     ring?.put(slot, AT_REST);
+    if (!ring) this.#fullSlot = slot;
     return ring !== null;
   }
 

@@ -29,12 +29,19 @@ export interface RateSamplerDeps {
   readonly log: Pick<Log, 'warn'>;
 }
 
+/** A torrent that moves, and to whom what it moves is counted: the same for as long as its facts are the same object. */
+interface Moving {
+  readonly torrent: ListedTorrent;
+  readonly scopes: readonly Scope[];
+  readonly shares: readonly ShareKey[];
+}
+
 export class RateSampler implements BackgroundService {
   readonly rings = new RateRings();
   readonly #stats = emptyStats();
   #lookedUpTo: LogMark | null = null;
   /** Torrents that moved something when they were looked at last. */
-  #moving: ReadonlySet<TorrentId> = new Set();
+  #moving: ReadonlyMap<TorrentId, Moving> = new Map();
   /** By row of the stats table, as far as it was needed. */
   #idOfRow = new Map<number, TorrentId>();
   /** Unix minute of what is not stored yet. */
@@ -83,7 +90,7 @@ export class RateSampler implements BackgroundService {
   async #sample(): Promise<void> {
     const scopes = new Map<Scope, { down: number; up: number }>();
     const shares = new Map<ShareKey, Rates>();
-    const moving = new Set<TorrentId>();
+    const moving = new Map<TorrentId, Moving>();
     let looked = 0;
     for (const torrent of this.#lookedAt()) {
       if (++looked % LOOKED_AT_AT_A_TIME === 0) await othersRan();
@@ -91,13 +98,11 @@ export class RateSampler implements BackgroundService {
       if (!this.deps.library.stats.read(row, rowTag, this.#stats)) continue;
       const { downloadRate: down, uploadRate: up } = this.#stats;
       if (down === 0 && up === 0) continue;
-      moving.add(id);
-      // As it is shown: what others run is at rest for who has paused it.
-      for (const share of sharesOf(torrent)) if (!share.own?.paused) shares.set(shareKey(share), { down, up });
-      for (const scope of ['all' as const, ...countedFor(torrent).map(({ accountId }) => accountId)]) {
-        const sum = scopes.get(scope) ?? { down: 0, up: 0 };
-        scopes.set(scope, { down: sum.down + down, up: sum.up + up });
-      }
+      const before = this.#moving.get(id);
+      const now = before?.torrent === torrent ? before : movingOf(torrent);
+      moving.set(id, now);
+      for (const share of now.shares) shares.set(share, { down, up });
+      for (const scope of now.scopes) addTo(scopes, scope, down, up);
     }
     this.#moving = moving;
     const now = Math.floor(this.deps.clock.unixMs() / 1_000);
@@ -113,7 +118,7 @@ export class RateSampler implements BackgroundService {
     const now = (this.#lookedUpTo = library.stats.changes?.mark() ?? null);
     const rows = before && now && now.log.rowsBetween(before, now);
     if (!rows) return yield* [...library.all];
-    const ids = new Set(this.#moving);
+    const ids = new Set(this.#moving.keys());
     const unknown: number[] = [];
     for (const row of rows) {
       const id = this.#idOfRow.get(row);
@@ -148,6 +153,24 @@ export class RateSampler implements BackgroundService {
       }
     });
   }
+}
+
+function movingOf(torrent: ListedTorrent): Moving {
+  return {
+    torrent,
+    scopes: ['all', ...countedFor(torrent).map(({ accountId }) => accountId)],
+    // As it is shown: what others run is at rest for who has paused it.
+    shares: sharesOf(torrent)
+      .filter(({ own }) => !own?.paused)
+      .map(shareKey),
+  };
+}
+
+function addTo(sums: Map<Scope, { down: number; up: number }>, scope: Scope, down: number, up: number): void {
+  const sum = sums.get(scope);
+  if (!sum) return void sums.set(scope, { down, up });
+  sum.down += down;
+  sum.up += up;
 }
 
 function byScope(stored: ReadonlyMap<string, MinuteOfRates>): Map<Scope, MinuteOfRates> {
