@@ -52,6 +52,8 @@ void testInBrowser(t, 'the side bar', async (t, browser) => {
     await full.click();
     await page.getByRole('status').filter({ hasText: '1 torrent' }).waitFor();
     t.same(await filled(), ['Films']);
+    const focused = await page.evaluate('document.activeElement.getAttribute("role")');
+    t.equal(focused, 'grid', 'the keys that follow are meant for what was chosen');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     t.same(await filled(), []);
     await world.open(page);

@@ -34,12 +34,11 @@ export function SideBar(props: SideBarProps) {
         data-open={props.isOpen}
         data-strip={props.isStrip}
         aria-label={t('side.title')}
-        on:click={{
-          // Before it is chosen: to focus, the browser lays the page out, and after a choice there is all of it to do.
-          capture: true,
-          // By mouse: the keys that follow are meant for what has been chosen.
-          handleEvent: ({ detail, target }) =>
-            detail > 0 && !isPhone() && !isMenuOpen() && isChoice(target) && focusList(),
+        // By mouse: the keys that follow are meant for what is chosen. That the choice itself is not focused in between spares
+        // the browser two looks at the styles of the page before it shows what was chosen.
+        onMouseDown={(event) => {
+          if (event.button !== 0 || isPhone() || isMenuOpen() || !isChoice(event.target)) return;
+          if (focusList()) event.preventDefault();
         }}
         onClick={(event) => {
           if (event.target.closest('a, button') && !isMenuOpen()) props.onClose();
