@@ -1,5 +1,5 @@
 // The columns of the list: what each shows of a torrent, how wide it begins, and by what it sorts.
-import { Show, type Accessor, type JSX } from 'solid-js';
+import { createRenderEffect, Show, type Accessor, type JSX } from 'solid-js';
 import type { Torrent } from '../../live/messages.js';
 import {
   availability,
@@ -241,11 +241,17 @@ function span(seconds: number): string {
   return seconds === 0 ? '' : shortDuration(seconds);
 }
 
+/** The name, as one text that is written over: as one of several children it would be taken out and put in anew each time. */
 function Name(props: { readonly torrent: Torrent }) {
+  const name = document.createTextNode('');
+  createRenderEffect((shown: string) => {
+    if (props.torrent.name !== shown) name.data = inert(props.torrent.name);
+    return props.torrent.name;
+  }, '');
   return (
     <>
       <UnnamedMark torrent={props.torrent} />
-      {inert(props.torrent.name)}
+      {name}
       <Show when={props.torrent.server_id !== undefined}>
         <span class={styles['server']}>{serverText(props.torrent)}</span>
       </Show>
