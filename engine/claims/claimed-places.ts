@@ -22,17 +22,13 @@ export class ClaimedPlaces {
 
   /** Before anything at the save path is claimed. */
   async learn(savePath: string): Promise<string> {
-    let directory = this.#directories.get(savePath);
-    if (directory === undefined) {
-      directory = await this.looks.realPath(savePath);
-      this.#directories.set(savePath, directory);
-    }
-    return directory;
+    const known = this.#directories.get(savePath);
+    return known ?? this.#keep(savePath, await this.looks.realPath(savePath));
   }
 
   /** The same for torrents that are there already: where their save path leads nowhere just then, it is taken by its name. */
   async learnStored(savePath: string): Promise<void> {
-    await this.learn(savePath).catch(() => this.#directories.set(savePath, savePath));
+    await this.learn(savePath).catch(() => this.#keep(savePath, savePath));
   }
 
   /** The real location of a save path that has been learnt. */
@@ -88,5 +84,12 @@ export class ClaimedPlaces {
       if (one.ownerId !== other.ownerId && !found.has(both)) found.set(both, { one: one.id, other: other.id, path });
     }
     return [...found.values()];
+  }
+
+  /** The first of several looks at a time counts: something may have been claimed by it when the others come. */
+  #keep(savePath: string, directory: string): string {
+    const kept = this.#directories.get(savePath) ?? directory;
+    this.#directories.set(savePath, kept);
+    return kept;
   }
 }

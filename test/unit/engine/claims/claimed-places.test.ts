@@ -28,6 +28,23 @@ void t.test('a save path leads where it led when it was first used', async (t) =
   t.same(places.overlapping({ directory: '/one', names: ['a'] }), []);
 });
 
+void t.test(
+  'of two first looks at a time the first counts, as something is claimed by it before the other comes',
+  async (t) => {
+    const looks: ((directory: string) => void)[] = [];
+    const places = new ClaimedPlaces({ realPath: () => new Promise((resolve) => looks.push(resolve)) });
+    const [first, second] = [places.learn('/link'), places.learn('/link')];
+    looks[0]!('/one');
+    t.equal(await first, '/one');
+    const one = torrent(1, '/link', 'a');
+    places.add(one);
+    looks[1]!('/other');
+    t.equal(await second, '/one');
+    places.remove(one);
+    t.same(places.overlapping({ directory: '/one', names: ['a'] }), [], 'it is taken back as it was made');
+  },
+);
+
 void t.test('one that leads nowhere is an error for a new torrent, and its name for one that is there', async (t) => {
   const places = new ClaimedPlaces({ realPath: () => Promise.reject(new Error('a loop')) });
   await t.rejects(places.learn('/loop'), { message: 'a loop' });
