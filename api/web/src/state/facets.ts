@@ -16,6 +16,12 @@ export interface Narrowing {
   readonly rest: Passes;
 }
 
+/** Whether the list shows a torrent. */
+export function passesAll({ kinds, rest }: Narrowing): Passes {
+  const each = [...kinds.values()];
+  return (torrent) => rest(torrent) && each.every((passes) => passes(torrent));
+}
+
 /** The facts that a torrent was tallied by: one for each torrent, kept as long as it is there. */
 interface Counted {
   /** The torrent as it is now. */
@@ -80,11 +86,6 @@ export class Facets {
       forEachState(counted.states, (bit) => show(this.#tallies.ofStates[bit]!, counted, 1));
       for (const tally of counted.tallies) show(tally, counted, 1);
     }
-  }
-
-  /** Whether it is among what the list is narrowed down to. */
-  passes(id: string): boolean {
-    return this.#counted.get(id)?.kinds === EVERY_KIND;
   }
 
   /** The number of all torrents that it is true of. */

@@ -5,6 +5,7 @@
 // Invariant: the order has all torrents of the map as of the last update, by their values in it, and those with the same
 // value by their ids; `ids` are those of them that pass.
 import type { Torrent } from '../live/messages.js';
+import type { Passes } from './filter.js';
 import type { Order, SortValue } from './sort.js';
 
 /** A torrent in its place: one object for as long as it is there, so that a tick leaves little to be collected. */
@@ -31,12 +32,12 @@ export class SortedView {
 
   constructor(
     private readonly torrents: ReadonlyMap<string, Torrent>,
-    private passes: (id: string) => boolean,
+    private passes: Passes,
     private readonly order: Order,
   ) {
     for (const torrent of torrents.values()) {
       const placed = this.#place(torrent.id, order.value(torrent));
-      this.#show(placed, passes(torrent.id));
+      this.#show(placed, passes(torrent));
       this.#inOrder.push(placed);
     }
     this.#idsInOrder = this.#inOrder.sort(this.#compare).map(({ id }) => id);
@@ -52,10 +53,10 @@ export class SortedView {
   }
 
   /** Shows those that pass, from now on. */
-  narrow(passes: (id: string) => boolean): void {
+  narrow(passes: Passes): void {
     if (passes === this.passes) return;
     this.passes = passes;
-    for (const placed of this.#inOrder) this.#show(placed, passes(placed.id));
+    for (const placed of this.#inOrder) this.#show(placed, passes(this.torrents.get(placed.id)!));
   }
 
   /** After the map has changed for these ids, and for no others. */
@@ -79,7 +80,7 @@ export class SortedView {
   #bring(torrent: Torrent, before: Placed | undefined, left: number[], coming: Placed[]): void {
     const value = this.order.value(torrent);
     const placed = before ?? this.#place(torrent.id, value);
-    this.#show(placed, this.passes(torrent.id));
+    this.#show(placed, this.passes(torrent));
     if (before && this.order.compare(before.value, value) === 0) return;
     if (before) left.push(this.#indexOf(before, this.#inOrder.length));
     placed.next = value;

@@ -40,10 +40,9 @@ export class Torrents {
     return this.#facets;
   }
 
-  /** Counts anew what is shown; who reads the facets has to know of it. Returns whether a torrent is, from then on. */
-  narrow(narrowing: Narrowing): (id: string) => boolean {
+  /** Counts anew what is shown; who reads the facets has to know of it. */
+  narrow(narrowing: Narrowing): void {
     this.#facets.narrow(narrowing);
-    return (id) => this.#facets.passes(id);
   }
 
   /** Told of each tick before anything on the screen is. */

@@ -2,7 +2,7 @@
 import { batch, createEffect, createMemo, createSignal, onCleanup, untrack, type Accessor } from 'solid-js';
 import { removalsNow } from '../../actions/pending-removals.js';
 import { createAccountPreference } from '../../state/account-preferences.js';
-import type { Narrowing } from '../../state/facets.js';
+import { passesAll, type Narrowing } from '../../state/facets.js';
 import { compileKinds, kindOf, NO_FILTER, type Filter, type Passes } from '../../state/filter.js';
 import { categoryNames, labelIds } from '../../state/labels.js';
 import { serverName } from '../../state/servers.js';
@@ -22,6 +22,7 @@ import {
 import { firstSort, isGoingOn, orderOf, type Sort, type SortKey } from '../../state/sort.js';
 import { SortedView } from '../../state/sorted-view.js';
 import type { Torrents } from '../../state/torrents.js';
+import { afterPaint } from '../../ui/after-paint.js';
 import { COLUMNS } from './columns.jsx';
 import { createListLayout, type ListLayout } from './list-layout.js';
 import { createSavedViews, type SavedViews } from './saved-views.js';
@@ -62,6 +63,23 @@ function narrowingOf(filter: Filter, search: Passes): Narrowing {
   return { kinds, rest: (torrent) => !isGone(torrent.id) && search(torrent) };
 }
 
+/** Counts at the side follow what is in the list once that is drawn: to count all anew takes as long as to show some rows. */
+function createCounts(torrents: Torrents, narrowing: Accessor<Narrowing>): Accessor<Torrents['facets']> {
+  const [counted, setCounted] = createSignal<Narrowing | null>(null);
+  createEffect(() => {
+    const now = narrowing();
+    const count = () => {
+      torrents.narrow(now);
+      setCounted(now);
+    };
+    onCleanup(afterPaint(count));
+  });
+  return () => {
+    counted();
+    return torrents.facets;
+  };
+}
+
 export function createListModel(torrents: Torrents): ListModel {
   const [filter, setFilter] = createSignal<Filter>(NO_FILTER);
   const searched = createMemo(() => filter().search);
@@ -75,7 +93,9 @@ export function createListModel(torrents: Torrents): ListModel {
   const search = createMemo(() =>
     compileSearch(searched(), { categoryName: names(), serverName, nowMs: Date.now(), pattern: searchPattern }),
   );
-  const isShown = createMemo(() => torrents.narrow(narrowingOf(filter(), search().passes)));
+  const narrowing = createMemo(() => narrowingOf(filter(), search().passes));
+  const isShown = createMemo(() => passesAll(narrowing()));
+  const facets = createCounts(torrents, narrowing);
   const nowMs = createMoment(() => isGoingOn(sort()));
   const inOrder = createMemo(() => {
     const order = orderOf(sort(), names(), nowMs());
@@ -121,10 +141,7 @@ export function createListModel(torrents: Torrents): ListModel {
   const choose = (id: string, how: Extension) => change((before) => select(before, ids(), id, how));
   return {
     ids,
-    facets() {
-      isShown();
-      return torrents.facets;
-    },
+    facets,
     filter,
     setFilter,
     brokenSearch: () => search().broken,
