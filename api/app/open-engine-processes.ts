@@ -51,7 +51,8 @@ export async function openProcess(
 async function reachedInTime(engine: StreamTransport) {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    const fail = () => reject(new AppError('ENGINE_AWAY', `${engine.whyAway}; given up after ${REACH_MS / 1_000} s`));
+    const fail = () =>
+      reject(new AppError('ENGINE_AWAY', `${engine.whyAway.words}; given up after ${REACH_MS / 1_000} s`));
     timer = setTimeout(fail, REACH_MS);
   });
   try {

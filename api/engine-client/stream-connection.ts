@@ -13,6 +13,7 @@ import {
 } from '../../shared-protocol/stream/messages.js';
 import { Outbox } from '../../shared-protocol/stream/outbox.js';
 import type { StreamAddress } from './stream-address.js';
+import { closed, failed, mistaken, refused, SILENT, type WhyAway } from './why-away.js';
 
 const HANDSHAKE_MS = 10_000;
 /** The engine pings each 5 s. */
@@ -36,7 +37,7 @@ export interface ConnectionHandlers {
   /** False: it is nonsense, and the connection ends. */
   onMessage(message: EngineMessage): boolean;
   /** Once. `isRefused`: the engine does not want us, and will not in a moment. */
-  onClosed(reason: string, isRefused: boolean): void;
+  onClosed(why: WhyAway, isRefused: boolean): void;
 }
 
 export interface StreamConnection {
@@ -56,11 +57,11 @@ export function connectStream(
   const joiner = new FrameJoiner();
   const outbox = new Outbox({ send: (frame, onTaken) => socket.send(frame, () => onTaken?.()) });
   let heardAtMs = performance.now();
-  let fault = '';
+  let fault: WhyAway | null = null;
   let isRefused = false;
   const heard = (): void => void (heardAtMs = performance.now());
   const refuse = (reason: string): void => {
-    fault ||= reason;
+    fault ??= mistaken(reason);
     isRefused = true;
     socket.close(PROTOCOL_ERROR);
     // It may not answer, and is not listened to any more.
@@ -87,20 +88,20 @@ export function connectStream(
     let body = '';
     response.on('data', (bytes: Buffer) => (body = (body + bytes.toString()).slice(0, MAX_REASON_BYTES)));
     response.on('close', () => {
-      fault ||= `refused (${response.statusCode}): ${body.trim()}`;
+      fault ??= refused(response.statusCode ?? 0, body.trim());
       request.destroy();
       socket.emit('close', 0, Buffer.alloc(0));
     });
   });
-  socket.on('error', (error) => (fault ||= error.message));
+  socket.on('error', (error) => (fault ??= failed(error)));
   const watching = setInterval(() => {
     if (performance.now() - heardAtMs < SILENCE_MS) return;
-    fault ||= 'silent';
+    fault ??= SILENT;
     socket.terminate();
   }, WATCH_EVERY_MS).unref();
   socket.once('close', (code) => {
     clearInterval(watching);
-    handlers.onClosed(fault || `closed (${code})`, isRefused);
+    handlers.onClosed(fault ?? closed(code), isRefused);
   });
   return { send: (message) => outbox.send(message), refuse, close: () => socket.close(GOING_AWAY) };
 }

@@ -12,6 +12,7 @@ import type { EngineMessage, FrontMessage, Hello, Welcome } from '../../shared-p
 import type { EngineReturn, EngineTransport, TransportState } from '../../shared-protocol/transport.js';
 import type { EngineLink } from './engine-link.js';
 import type { ConnectionHandlers, StreamConnection } from './stream-connection.js';
+import { LOADING, NOT_REACHED, type WhyAway } from './why-away.js';
 
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 5_000;
@@ -66,7 +67,7 @@ export class StreamTransport implements EngineTransport {
   #figures: Figures | null = null;
   #table: StatsTable | null = null;
   #awaySinceMs: number | null = null;
-  #reason = '';
+  #why: WhyAway = NOT_REACHED;
   #tries = 0;
   #timer: Timer | null = null;
 
@@ -97,9 +98,9 @@ export class StreamTransport implements EngineTransport {
     return this.#awaySinceMs;
   }
 
-  /** In words, for who waits for it. */
-  get whyAway(): string {
-    return this.#away().message;
+  /** For who waits for it. */
+  get whyAway(): WhyAway {
+    return { ...this.#why, words: `engine ${this.deps.name}: ${this.#why.words}` };
   }
 
   /** Resolves when it was reached for the first time. @throws AppError `ENGINE_AWAY` where it refuses us, or at `close` */
@@ -143,7 +144,7 @@ export class StreamTransport implements EngineTransport {
         this.#say({ kind: 'hello', heard });
       },
       onMessage: (message) => this.#take(message),
-      onClosed: (reason, isRefused) => this.#lost(reason, isRefused),
+      onClosed: (why, isRefused) => this.#lost(why, isRefused),
     });
   }
 
@@ -206,7 +207,7 @@ export class StreamTransport implements EngineTransport {
     this.#isGreeted = true;
     this.#welcome = welcome;
     this.#tries = 0;
-    this.#reason = 'it loads its torrents';
+    this.#why = LOADING;
     if (this.#awaySinceMs !== null || isFirst)
       log.info('engine reached', { engine: name, version, resumed: isResumed });
     this.#state = 'running';
@@ -248,14 +249,14 @@ export class StreamTransport implements EngineTransport {
     for (const listener of this.#listeners) listener(event);
   }
 
-  #lost(reason: string, isRefused: boolean): void {
+  #lost(why: WhyAway, isRefused: boolean): void {
     this.#connection = null;
     this.#isGreeted = false;
     this.#nextCall = 1;
     if (this.#state === 'stopped') return;
     const { clock, log, name, random } = this.deps;
-    if (reason !== this.#reason) log.warn('engine away', { engine: name, reason });
-    this.#reason = reason;
+    if (why.words !== this.#why.words) log.warn('engine away', { engine: name, reason: why.words });
+    this.#why = why;
     if (this.#state === 'running') {
       this.#state = 'away';
       this.#awaySinceMs ??= clock.unixMs();
@@ -281,6 +282,6 @@ export class StreamTransport implements EngineTransport {
   }
 
   #away(): AppError {
-    return new AppError('ENGINE_AWAY', `engine ${this.deps.name}: ${this.#reason || 'not reached yet'}`);
+    return new AppError('ENGINE_AWAY', this.whyAway.words);
   }
 }

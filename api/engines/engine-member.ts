@@ -7,6 +7,7 @@ import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineReturn } from '../../shared-protocol/transport.js';
 import { startOnFreePort } from '../engine-client/free-port.js';
 import type { StreamTransport } from '../engine-client/stream-transport.js';
+import { failed, type WhyAway } from '../engine-client/why-away.js';
 import type { Log } from '../logging.js';
 
 const RETRY_MS = 15_000;
@@ -31,7 +32,8 @@ export class EngineMember {
   #started: EngineStarted | null = null;
   #isLoaded = false;
   #isLoading = false;
-  #fault = '';
+  /** Why its last start failed. */
+  #fault: WhyAway | null = null;
   #retry: Timer | null = null;
   #isClosed = false;
 
@@ -67,13 +69,13 @@ export class EngineMember {
 
   /** @throws AppError `ENGINE_AWAY` while not all that it has is known */
   get client(): EngineClient {
-    if (!this.#isLoaded) throw new AppError('ENGINE_AWAY', `engine ${this.name}: ${this.whyAway}`);
+    if (!this.#isLoaded) throw new AppError('ENGINE_AWAY', `engine ${this.name}: ${this.whyAway.words}`);
     return this.deps.transport.client;
   }
 
-  /** In words; of one that is there nothing of use. */
-  get whyAway(): string {
-    return this.#fault || this.deps.transport.whyAway;
+  /** Of one that is there nothing of use. */
+  get whyAway(): WhyAway {
+    return this.#fault ?? this.deps.transport.whyAway;
   }
 
   /** Resolves when it has begun, or is known not to be there. Never rejects: it begins once it is. */
@@ -105,14 +107,14 @@ export class EngineMember {
     try {
       this.#started = await this.#start();
       this.#isLoaded = true;
-      this.#fault = '';
+      this.#fault = null;
       onReload('end');
       onBack('anew');
       log.info('engine loaded', { engine: name, torrents: this.#started.torrents });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      log.warn('engine not loaded', { engine: name, reason });
-      this.#again(reason);
+      const fault = failed(error);
+      log.warn('engine not loaded', { engine: name, reason: fault.words });
+      this.#again(fault);
     } finally {
       this.#isLoading = false;
     }
@@ -128,9 +130,9 @@ export class EngineMember {
   }
 
   /** One whose stream was cut comes back by itself, and may do so before. */
-  #again(reason: string): void {
+  #again(fault: WhyAway): void {
     if (this.#isClosed) return;
-    this.#fault = reason;
+    this.#fault = fault;
     this.#retry = this.deps.clock.after(RETRY_MS, () => {
       if (this.deps.transport.awaySinceMs === null) void this.#load();
     });

@@ -2,6 +2,7 @@
 import type { Folders } from '../../shared-protocol/folders.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
 import type { Root } from '../../shared-protocol/stream/messages.js';
+import type { WhyAway } from '../engine-client/why-away.js';
 import type { EngineNode } from './nodes.js';
 import type { PlacementRule } from './placement/rules.js';
 
@@ -12,8 +13,8 @@ export interface EngineState {
   readonly address: string;
   /** Unix milliseconds since which it is away, or has not told what it has; null: it is there. */
   readonly awaySinceMs: number | null;
-  /** Why, in words; empty while it is there. */
-  readonly reason: string;
+  /** null while it is there. */
+  readonly whyAway: WhyAway | null;
   /** The version of its program; empty while that is not known. */
   readonly version: string;
   /** The number of torrents that are shown of it, also while it is away. */

@@ -88,7 +88,7 @@ export class SeveralEngines implements Engines {
         ...{ name, address, awaySinceMs, torrents: group.torrentsOf(place) },
         isDraining: nodes[place]!.isDraining,
         peerPort: started?.peerPort ?? null,
-        reason: awaySinceMs === null ? '' : whyAway,
+        whyAway: awaySinceMs === null ? null : whyAway,
         version: welcome?.version ?? '',
         roots: welcome?.roots ?? [],
       };

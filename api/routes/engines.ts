@@ -26,10 +26,13 @@ export const engineRoutes = {
 } satisfies RouteTable;
 
 function enginesIn({ engines, accounts }: Services): EngineDto[] {
-  return engines.states.map(({ awaySinceMs, peerPort, roots, isDraining, ...state }) => ({
+  return engines.states.map(({ awaySinceMs, whyAway, peerPort, roots, isDraining, ...state }) => ({
     ...state,
     draining: isDraining,
     away_since: awaySinceMs === null ? null : Math.floor(awaySinceMs / 1_000),
+    reason: whyAway?.words ?? '',
+    reason_code: whyAway?.code ?? null,
+    reason_detail: whyAway?.detail ?? '',
     peer_port: peerPort,
     accounts: accounts.all.filter(({ engine }) => engines.nameFor(engine) === state.name).length,
     roots: roots.map(({ name, path, isShared = false }) => ({ name, path, shared: isShared })),

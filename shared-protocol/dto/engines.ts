@@ -2,6 +2,23 @@
 import { z } from 'zod';
 import { countSchema, timeSchema } from './fields.js';
 
+/**
+ * Why an engine is away. `NOBODY_THERE`: nothing answers at its address; `REFUSED`: it does not admit us; `MISTAKEN`: what is there is
+ * another engine, or none; `FAILED`: the connection failed, or a start.
+ */
+export const AWAY_CODES = [
+  'NOT_REACHED',
+  'NOBODY_THERE',
+  'REFUSED',
+  'MISTAKEN',
+  'LOADING',
+  'FAILED',
+  'SILENT',
+  'CLOSED',
+] as const;
+
+export type AwayCode = (typeof AWAY_CODES)[number];
+
 const engineSchema = z.object({
   name: z.string(),
   /** Where it is, as the front reaches it. */
@@ -10,6 +27,10 @@ const engineSchema = z.object({
   away_since: timeSchema.nullable(),
   /** Why, in words; empty while it is there. */
   reason: z.string(),
+  /** The same for programs; null while it is there. */
+  reason_code: z.enum(AWAY_CODES).nullable(),
+  /** What the code leaves open, in words of the engine or of the system; mostly empty. */
+  reason_detail: z.string(),
   /** The version of its program; empty while that is not known. */
   version: z.string(),
   /** The number of torrents that are shown of it, also while it is away. */

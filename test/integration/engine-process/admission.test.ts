@@ -112,7 +112,11 @@ void t.test('what is shown does not hold', async (t) => {
   }
   // It does not take the engine's certificate: neither the right place nor what it has is told to whom it finds there.
   const suspicious = front({ authority: Buffer.from(STRANGER_CERTIFICATE) });
-  await waitUntil('it says so', TIMEOUT_MS, () => /self-signed certificate/.test(suspicious.whyAway) || undefined);
+  await waitUntil(
+    'it says so',
+    TIMEOUT_MS,
+    () => /self-signed certificate/.test(suspicious.whyAway.words) || undefined,
+  );
   await suspicious.close();
   t.match(await logged('front refused', /^TLS: the other side broke off/), { level: 'warn' });
   const plain = connectPlainly(port);
@@ -169,7 +173,7 @@ void t.test('a token is taken out of its file', async (t) => {
   await t.rejects(front().reached(), { message: /refused \(401\): the token is not known here/ }, 'the next one');
   await logged('front disconnected', /the token is not known here/);
   await waitUntil('the open stream ends', TIMEOUT_MS, () => first.state === 'away' || undefined);
-  await waitUntil('it is told why', TIMEOUT_MS, () => /401.*not known here/.test(first.whyAway) || undefined);
+  await waitUntil('it is told why', TIMEOUT_MS, () => /401.*not known here/.test(first.whyAway.words) || undefined);
   await second.client.health({});
   t.equal(second.awaySinceMs, null, 'the one with the new token goes on');
 });

@@ -51,7 +51,7 @@ void t.test('tokens that are not known, have expired or are withdrawn', async (t
   await front.reached();
   await writeFile(hosted.tokenFile, `${'n'.repeat(40)}\n`);
   hosted.cut();
-  await waitUntil('it is refused', TIMEOUT_MS, () => /401.*not known/.test(front.whyAway) || undefined);
+  await waitUntil('it is refused', TIMEOUT_MS, () => /401.*not known/.test(front.whyAway.words) || undefined);
   await t.rejects(front.client.health({}), { code: 'ENGINE_AWAY' });
 });
 

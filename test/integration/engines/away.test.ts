@@ -50,7 +50,9 @@ void t.test('an engine goes, and comes back as another run of itself', async (t)
   await add(eve, 5);
   t.equal((await admin.call('GET', '/api/healthz')).status, 200);
   t.match((await admin.call('GET', '/metrics')).text, /swarmd_engine_up\{engine="first"\} 1\n.*\{engine="second"\} 0/);
-  t.match(await stateOf(admin, 'second'), { reason: /./, torrents: 2, accounts: 1 });
+  t.match(await stateOf(admin, 'second'), {
+    ...{ reason: /./, reason_code: /^(?:CLOSED|NOBODY_THERE)$/, torrents: 2, accounts: 1 },
+  });
   // Limits that are changed meanwhile hold when it is back.
   await admin.ask('PUT', '/api/settings/adding', { paused: true });
   engines.second.forget(torrentId(2));

@@ -1,5 +1,6 @@
 // The engines of a front in words: which of them an account can be on, how it goes with each, which one is away.
 import t from 'tap';
+import { AWAY_CODES, type AwayCode } from '../../../../shared-protocol/dto/engines.js';
 import { engineFor, engineOptions, engineText } from '../../../../api/web/src/features/accounts/engine-choice.js';
 import { reasonOf, rootsText, standingOf } from '../../../../api/web/src/features/engines/engine-words.js';
 import { engineAwayText } from '../../../../api/web/src/features/shell/engine-away-text.js';
@@ -30,20 +31,14 @@ void t.test('the engine of an account', async (t) => {
 });
 
 void t.test('how it goes with an engine, and why', async (t) => {
-  const standing = (away_since: number | null, reason = '') => standingOf({ away_since, reason });
-  t.same([standing(null), standing(5, 'engine unix:/run/e.sock: closed (1006)')], ['connected', 'away']);
-  t.equal(standing(5, 'engine unix:/run/e.sock: it loads its torrents'), 'loading');
-  for (const [said, shown] of [
-    ['engine unix:/a b/e.sock: connect ENOENT /a b/e.sock', 'nothing answers at this address'],
-    ['engine wss://disks.example:9490: closed (1006)', 'the connection has ended'],
-    ['engine second: not reached yet', 'not reached yet'],
-    ['engine e: refused (409): another front has it', 'it refuses the connection (another front has it)'],
-    ['engine: went away before it answered start', 'went away before it answered start'],
-    ['self-signed certificate', 'self-signed certificate'],
-    ['', ''],
-  ] as const) {
-    t.equal(reasonOf({ reason: said }), shown, said);
-  }
+  const standing = (away_since: number | null, reason_code: AwayCode | null) => standingOf({ away_since, reason_code });
+  t.same([standing(null, null), standing(5, 'CLOSED'), standing(5, 'LOADING')], ['connected', 'away', 'loading']);
+  const shown = (reason_code: AwayCode | null, reason_detail = '') => reasonOf({ reason_code, reason_detail });
+  for (const code of AWAY_CODES) t.not(shown(code, 'as it says'), '', code);
+  t.equal(shown('NOBODY_THERE'), 'nothing answers at this address');
+  t.equal(shown('REFUSED', 'another front has it'), 'it refuses the connection (another front has it)');
+  t.equal(shown('FAILED', 'self-signed certificate'), 'self-signed certificate');
+  t.equal(shown(null), '');
 });
 
 void t.test('where an engine saves', async (t) => {
