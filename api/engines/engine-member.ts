@@ -14,7 +14,10 @@ const RETRY_MS = 15_000;
 
 export interface MemberDeps {
   readonly name: string;
-  readonly transport: Pick<StreamTransport, 'client' | 'reached' | 'onAway' | 'onReturn' | 'awaySinceMs' | 'whyAway'>;
+  readonly transport: Pick<
+    StreamTransport,
+    'client' | 'reached' | 'onAway' | 'onReturn' | 'awaySinceMs' | 'state' | 'whyAway'
+  >;
   /** The options that it is to be started with now. */
   readonly options: () => EngineOptions;
   /** Around the telling of all it has. */
@@ -75,7 +78,8 @@ export class EngineMember {
 
   /** Of one that is there nothing of use. */
   get whyAway(): WhyAway {
-    return this.#fault ?? this.deps.transport.whyAway;
+    const isReached = this.deps.transport.state === 'running';
+    return (isReached && !this.#isLoading ? this.#fault : null) ?? this.deps.transport.whyAway;
   }
 
   /** Resolves when it has begun, or is known not to be there. Never rejects: it begins once it is. */
@@ -134,7 +138,7 @@ export class EngineMember {
     if (this.#isClosed) return;
     this.#fault = fault;
     this.#retry = this.deps.clock.after(RETRY_MS, () => {
-      if (this.deps.transport.awaySinceMs === null) void this.#load();
+      if (this.deps.transport.state === 'running') void this.#load();
     });
   }
 }
