@@ -5,7 +5,7 @@ export interface WhyAway {
   readonly code: AwayCode;
   /** The whole sentence. */
   readonly words: string;
-  /** What the code leaves open, in words of the engine or of the system; empty where it says all. */
+  /** Words of the engine or of the system about what the code leaves open; empty where it says all. */
   readonly detail: string;
 }
 
@@ -18,7 +18,7 @@ export function refused(status: number, said: string): WhyAway {
   return { code: 'REFUSED', words: `refused (${status}): ${said}`, detail: said || `HTTP ${status}` };
 }
 
-/** What is there is not the engine that was meant, or none. */
+/** Another engine is there than the one that was meant, or none. */
 export function mistaken(words: string): WhyAway {
   return { code: 'MISTAKEN', words, detail: words };
 }

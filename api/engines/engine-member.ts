@@ -76,7 +76,7 @@ export class EngineMember {
     return this.deps.transport.client;
   }
 
-  /** Of one that is there nothing of use. */
+  /** The last start's failure while it is reached, else the stream's; nothing of use of one that is there. */
   get whyAway(): WhyAway {
     const isReached = this.deps.transport.state === 'running';
     return (isReached && !this.#isLoading ? this.#fault : null) ?? this.deps.transport.whyAway;

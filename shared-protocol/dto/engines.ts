@@ -29,7 +29,7 @@ const engineSchema = z.object({
   reason: z.string(),
   /** The same for programs; null while it is there. */
   reason_code: z.enum(AWAY_CODES).nullable(),
-  /** What the code leaves open, in words of the engine or of the system; mostly empty. */
+  /** Words of the engine or of the system about what the code leaves open; mostly empty. */
   reason_detail: z.string(),
   /** The version of its program; empty while that is not known. */
   version: z.string(),
