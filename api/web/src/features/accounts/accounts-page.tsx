@@ -16,7 +16,7 @@ import { bootstrap } from '../settings/bootstrap.js';
 import { ConfirmDialog } from '../settings/confirm-dialog.jsx';
 import { Section } from '../settings/section.jsx';
 import { whenSignedInAgain } from '../settings/when-signed-in-again.js';
-import { createPolled } from '../statistics/polled.js';
+import { createPolled } from '../../state/polled.js';
 import { AccountDialog } from './account-dialog.jsx';
 import { AccountRow, type UserAction } from './account-row.jsx';
 import { NewPasswordForm } from './new-password-form.jsx';

@@ -8,7 +8,7 @@ import { problemOf } from '../../state/torrent-state.js';
 import { createFetched } from '../../state/fetched.js';
 import { torrentAddress } from '../../state/row-id.js';
 import { t } from '../../strings/index.js';
-import { createPolled } from '../statistics/polled.js';
+import { createPolled } from '../../state/polled.js';
 import { bottlenecksOf, type Bottleneck } from './bottlenecks.js';
 import type { TabProps } from './tabs.js';
 import { trackerText } from './tracker-words.js';

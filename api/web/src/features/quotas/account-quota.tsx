@@ -4,7 +4,7 @@ import type { QuotaUsageDto, UserDto } from '../../../../../shared-protocol/dto/
 import { bytes } from '../../format/quantities.js';
 import { t } from '../../strings/index.js';
 import { Gauge } from '../../ui/gauge.jsx';
-import { createPolled } from '../statistics/polled.js';
+import { createPolled } from '../../state/polled.js';
 import { amountText, boundsOf, isBounded, isNearlyAll, usedOf, type Bound } from './bounds.js';
 import styles from './quotas.module.css';
 

@@ -4,7 +4,7 @@ import type { QuotaUsageDto } from '../../../../../shared-protocol/dto/accounts.
 import { t } from '../../strings/index.js';
 import { Gauge } from '../../ui/gauge.jsx';
 import { Section } from '../settings/section.jsx';
-import { createPolled } from '../statistics/polled.js';
+import { createPolled } from '../../state/polled.js';
 import { boundsOf, amountText, isNearlyAll, usedOf, type Bound } from './bounds.js';
 import styles from './quotas.module.css';
 

@@ -21,7 +21,7 @@ import { Disks } from './disks.jsx';
 import { Lately } from './lately.jsx';
 import { PartTable } from './part-table.jsx';
 import { daysKnown, daysShown, everyDay, movedQuery, PERIODS, ratesPath, type Period } from './periods.js';
-import { createPolled } from './polled.js';
+import { createPolled } from '../../state/polled.js';
 import RatioLine from './ratio-line.jsx';
 import SpeedGraph from './speed-graph.jsx';
 import { Sums } from './sums.jsx';

@@ -1,6 +1,6 @@
 // Something of the server's that is read again while it is looked at, and when it is to be another thing.
 import { createEffect, createSignal, on, onCleanup, type Accessor } from 'solid-js';
-import { ApiError, call } from '../../net/http.js';
+import { ApiError, call } from '../net/http.js';
 
 const EVERY_MS = 30_000;
 
