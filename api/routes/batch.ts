@@ -4,16 +4,18 @@
 import type { BatchOutcome } from '../../shared-protocol/dto/batch-outcome.js';
 import { batchAnswerSchema, batchBodySchema, type BatchAction } from '../../shared-protocol/dto/batch.js';
 import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
+import { Slices } from '../../shared-protocol/slices.js';
 import { hasPermission } from '../auth/account.js';
 import { answerFor, RequestError } from '../errors.js';
 import { admitToTorrent } from './authorize.js';
 import { deedOf, type Deed, type JointDeed, type Needs } from './batch-actions.js';
 import { jsonInput } from './input.js';
 import { accountRoute, withTorrent, type AccountContext, type RouteTable, type TorrentContext } from './route.js';
-import { SharedPause } from './shared-pause.js';
 
 /** So many share a commit of the store, and a command of another account waits for no more. */
 const TORRENTS_AT_A_TIME = 256;
+/** Requests are answered in between. */
+const SLICE_MS = 5;
 
 export const batchRoutes = {
   'POST /api/torrents/batch': accountRoute({
@@ -44,18 +46,18 @@ export async function doToEach(
   const torrents = [...new Set(ids)];
   const outcomes = new Map<string, BatchOutcome>(torrents.map((id) => [id, { id, ok: false }]));
   // Nothing is waited for where all are refused.
-  const pause = new SharedPause();
+  const slices = new Slices(SLICE_MS);
   if ('runTogether' in deed) {
     const admitted = new Map<string, TorrentContext>();
     for (const id of torrents) {
-      await pause.due;
+      if (slices.isOver) await slices.pass();
       outcomes.set(id, await outcomeOf(id, async () => void admitted.set(id, admit(id, deed, context))));
     }
     const done = await outcomeOf('', () => deed.runTogether([...admitted.values()]));
     for (const id of admitted.keys()) outcomes.set(id, { ...done, id });
   } else {
     await forEachLimit(torrents, TORRENTS_AT_A_TIME, async (id) => {
-      await pause.due;
+      if (slices.isOver) await slices.pass();
       outcomes.set(id, await outcomeOf(id, async () => deed.run(admit(id, deed, context))));
     });
   }

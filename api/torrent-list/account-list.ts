@@ -3,9 +3,10 @@
 // first look at a hundred thousand torrents does not keep the thread from its work.
 import type { LogMark } from '../../shared-protocol/change-log.js';
 import type { GlobalStats } from '../../shared-protocol/dto/torrents.js';
+import type { SliceClock } from '../../shared-protocol/slices.js';
 import type { TorrentChunk, TorrentOrder } from '../services/library/torrent-order.js';
 import { ChunkIndex } from './chunk-index.js';
-import { inSlices, type SliceClock } from './in-slices.js';
+import { inSlices } from './in-slices.js';
 import { makeListChunk, type ChunkSources, type ListChunk } from './list-chunk.js';
 import { ListSnapshot } from './list-snapshot.js';
 import { Totals } from './totals.js';

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import type { GlobalStats } from '../../shared-protocol/dto/torrents.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
+import type { SliceClock } from '../../shared-protocol/slices.js';
 import type { Account } from '../auth/account.js';
 import type { Library } from '../services/library/library.js';
 import { AccountList } from './account-list.js';
 import type { ListLabels } from './chunk-fields.js';
-import type { SliceClock } from './in-slices.js';
 import type { ListSnapshot } from './list-snapshot.js';
 import { StatsJsonReader } from './stats-json-reader.js';
 

@@ -1,7 +1,8 @@
 // What is different between two moments of an account's objects: of each torrent the fields that changed, and which are gone.
 // Chunks that both moments share are looked at for their times alone, and that when those are told anew.
 import type { TorrentId } from '../../../../shared-protocol/ids.js';
-import { inSlices, type SliceClock } from '../../../torrent-list/in-slices.js';
+import type { SliceClock } from '../../../../shared-protocol/slices.js';
+import { inSlices } from '../../../torrent-list/in-slices.js';
 import type { ObjectChunk } from './object-chunk.js';
 import type { ObjectEntry } from './object-entry.js';
 import type { ObjectMoment } from './object-list.js';

@@ -1,9 +1,10 @@
 // The torrents of one account as qBittorrent's objects, kept up to date chunk by chunk: a chunk in which nothing has
 // happened is used again. Works in slices, so that the first look at many torrents does not keep the thread from its work.
 import type { StatsReader } from '../../../../shared-protocol/stats-table.js';
+import type { SliceClock } from '../../../../shared-protocol/slices.js';
 import type { ListedTorrent } from '../../../services/library/shares.js';
 import type { TorrentChunk, TorrentOrder } from '../../../services/library/torrent-order.js';
-import { inSlices, type SliceClock } from '../../../torrent-list/in-slices.js';
+import { inSlices } from '../../../torrent-list/in-slices.js';
 import { ObjectChunk } from './object-chunk.js';
 import { ObjectEntries, type ObjectSources } from './object-entries.js';
 import type { ObjectEntry } from './object-entry.js';

@@ -1,10 +1,10 @@
 // The lists of qBittorrent's objects of the accounts that ask: one for each of them, one for all administrators.
 import type { AccountId } from '../../../../shared-protocol/ids.js';
+import type { SliceClock } from '../../../../shared-protocol/slices.js';
 import type { Account } from '../../../auth/account.js';
 import type { Labels } from '../../../services/library/labels.js';
 import type { Library } from '../../../services/library/library.js';
 import type { SeedingRules } from '../../../services/library/seeding-rules.js';
-import type { SliceClock } from '../../../torrent-list/in-slices.js';
 import type { ListedTorrent } from '../../../services/library/shares.js';
 import { ObjectEntries, type ObjectSources } from './object-entries.js';
 import type { ObjectEntry } from './object-entry.js';

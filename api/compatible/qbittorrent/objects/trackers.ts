@@ -1,6 +1,7 @@
 // Which torrents of a list have which trackers, by address, as `sync/maindata` tells it.
 import type { TorrentId } from '../../../../shared-protocol/ids.js';
-import { inSlices, type SliceClock } from '../../../torrent-list/in-slices.js';
+import type { SliceClock } from '../../../../shared-protocol/slices.js';
+import { inSlices } from '../../../torrent-list/in-slices.js';
 import { shownTrackers, type ObjectChunk } from './object-chunk.js';
 import type { ObjectDelta } from './object-delta.js';
 import type { ObjectEntry } from './object-entry.js';

@@ -1,7 +1,8 @@
 // `sync/maindata`: everything a page of qBittorrent shows, in full or as what changed since a version the client has. Put
 // together of texts that are kept, in parts, so that a long list is never one piece.
+import type { SliceClock } from '../../../../shared-protocol/slices.js';
 import { StreamedBody } from '../../../routes/streamed-body.js';
-import { inSlices, type SliceClock } from '../../../torrent-list/in-slices.js';
+import { inSlices } from '../../../torrent-list/in-slices.js';
 import { changedFields, deltaBetween } from '../objects/object-delta.js';
 import type { ObjectMoment } from '../objects/object-list.js';
 import { trackersDelta, trackersJson, trackersOf } from '../objects/trackers.js';

@@ -195,7 +195,7 @@ void t.test('very many are looked at in slices; what happens meanwhile is in the
   const pause = async () => {
     if (++pauses === 1) library.handleEvent({ name: 'torrent.removed', payload: { id: [...library.all][900]!.id } });
   };
-  const snapshots = new Snapshots(library, labels, { now: () => now++, pause });
+  const snapshots = new Snapshots(library, labels, { nowMs: () => now++, pause });
   const [asked, meanwhile] = [snapshots.of(ADMIN), snapshots.of(ADMIN)];
   t.equal(asked, meanwhile, 'asked for twice, made once');
   t.equal((await asked).length, 1_000);

@@ -9,7 +9,7 @@ void t.test('parts together are the JSON, however many there are', async (t) => 
   for (const count of [0, 1, 2, 3_000]) {
     const ids = new Map(Array.from({ length: count }, (_, n) => [`http://"${n}".example/__proto__`, [ID, ID]]));
     let [now, pauses] = [0, 0];
-    const clock = { now: () => now++, pause: () => Promise.resolve(void pauses++) };
+    const clock = { nowMs: () => now++, pause: () => Promise.resolve(void pauses++) };
     const parts = await trackersJson(ids, clock);
     t.same(JSON.parse(Buffer.concat(parts).toString()), Object.fromEntries(ids));
     t.ok(pauses >= Math.floor(count / 5), 'rests by the clock');
