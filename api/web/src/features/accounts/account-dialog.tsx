@@ -101,12 +101,7 @@ function AccountForm(props: AccountDialogProps) {
     return `${t('accounts.homeHelp')} ${t(isPlaced() ? 'accounts.homeOnEngines' : 'accounts.homeOnEngine')}`;
   };
   return (
-    <FormFrame
-      form={form}
-      saveLabel={user ? t('common.save') : t('accounts.create')}
-      onSaved={props.onClose}
-      onCancel={props.onClose}
-    >
+    <FormFrame form={form} saveLabel={user ? t('common.save') : t('accounts.create')} onClose={props.onClose}>
       <Show when={isOwn}>
         <p class={styles['warning']}>{t('accounts.ownWarning')}</p>
       </Show>

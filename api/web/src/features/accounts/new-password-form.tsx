@@ -44,10 +44,9 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   });
   const onSaved = () => {
     if (!props.endsOwnSession) showNote({ look: 'good', text: t('accounts.passwordSet') });
-    props.onClose?.();
   };
   return (
-    <FormFrame form={form} saveLabel={t('accounts.setPassword')} onSaved={onSaved} {...cancel(props.onClose)}>
+    <FormFrame form={form} saveLabel={t('accounts.setPassword')} onClose={props.onClose} onSaved={onSaved}>
       <UsernameForManagers username={props.username} />
       <PasswordFields form={form} name="password" />
       <Show when={props.mayEndKey}>
@@ -56,5 +55,3 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
     </FormFrame>
   );
 }
-
-const cancel = (onClose: (() => void) | undefined) => (onClose ? { onCancel: onClose } : {});

@@ -47,7 +47,7 @@ function CategoryForm(props: Closing & { readonly category: CategoryDraft }) {
     },
   });
   return (
-    <FormFrame form={form} onSaved={props.onClose} onCancel={props.onClose}>
+    <FormFrame form={form} onClose={props.onClose}>
       <TextControl form={form} name="name" label={t('labels.name')} help={t('labels.categoryNameHelp')} />
       <PathControl form={form} name="default_save_path" label={t('labels.path')} help={t('labels.pathHelp')} />
       <CheckControl form={form} name="auto_move" label={t('labels.autoMove')} help={t('labels.autoMoveHelp')} />
@@ -78,7 +78,7 @@ function TagForm(props: Closing & { readonly tag: TagDraft }) {
     },
   });
   return (
-    <FormFrame form={form} onSaved={props.onClose} onCancel={props.onClose}>
+    <FormFrame form={form} onClose={props.onClose}>
       <TextControl form={form} name="name" label={t('labels.name')} help={t('labels.tagNameHelp')} />
       <ColorControl form={form} name="color" />
     </FormFrame>

@@ -61,12 +61,7 @@ function ServerForm(props: ServerDialogProps) {
     },
   });
   return (
-    <FormFrame
-      form={form}
-      saveLabel={server ? t('common.save') : t('servers.add')}
-      onSaved={props.onClose}
-      onCancel={props.onClose}
-    >
+    <FormFrame form={form} saveLabel={server ? t('common.save') : t('servers.add')} onClose={props.onClose}>
       <TextControl form={form} name="name" label={t('servers.name')} />
       <TextControl form={form} name="url" kind="url" label={t('servers.url')} help={t('servers.urlHelp')} />
       <TextControl

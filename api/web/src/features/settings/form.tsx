@@ -16,10 +16,10 @@ export interface FormFrameProps<Values extends object> {
   /** Why it could not be loaded. */
   readonly loadError?: string | null;
   readonly onRetry?: () => void;
-  /** @default a note that it is saved */
+  /** In a dialog: closes it, when it is saved or given up. */
+  readonly onClose?: (() => void) | undefined;
+  /** Called after a dialog has been closed. @default a note that it is saved, but in a dialog */
   readonly onSaved?: () => void;
-  /** In a dialog: what closes it. */
-  readonly onCancel?: () => void;
   readonly saveLabel?: string;
   readonly children: JSX.Element;
 }
@@ -29,15 +29,16 @@ export function FormFrame<Values extends object>(props: FormFrameProps<Values>) 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (await props.form.submit()) {
+      props.onClose?.();
       if (props.onSaved) props.onSaved();
-      else showNote({ look: 'good', text: t('settings.form.saved') });
+      else if (!props.onClose) showNote({ look: 'good', text: t('settings.form.saved') });
     } else {
       element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     }
   };
   const warn = (event: BeforeUnloadEvent) => event.preventDefault();
   createEffect(() => {
-    if (props.onCancel || !props.form.isChanged()) return;
+    if (props.onClose || !props.form.isChanged()) return;
     window.addEventListener('beforeunload', warn);
     onCleanup(() => window.removeEventListener('beforeunload', warn));
   });
@@ -55,30 +56,30 @@ export function FormFrame<Values extends object>(props: FormFrameProps<Values>) 
         {props.children}
       </fieldset>
       <Show when={!props.refused}>
-        <div class={`${styles['buttons']} ${props.onCancel ? dialog['footer'] : ''}`}>
+        <div class={`${styles['buttons']} ${props.onClose ? dialog['footer'] : ''}`}>
           <span class={styles['problem']} role="alert">
             {props.form.problem()}
           </span>
           <Show
-            when={props.onCancel}
+            when={props.onClose}
             fallback={
               <Button disabled={!props.form.isChanged() || props.form.isBusy()} onClick={() => props.form.reset()}>
                 {t('settings.form.reset')}
               </Button>
             }
           >
-            <Button onClick={() => props.onCancel?.()}>{t('common.cancel')}</Button>
+            <Button onClick={() => props.onClose?.()}>{t('common.cancel')}</Button>
           </Show>
           <Button
             look="primary"
             type="submit"
-            disabled={!props.form.isLoaded() || props.form.isBusy() || (!props.onCancel && !props.form.isChanged())}
+            disabled={!props.form.isLoaded() || props.form.isBusy() || (!props.onClose && !props.form.isChanged())}
           >
             {props.saveLabel ?? t('common.save')}
           </Button>
         </div>
       </Show>
-      <Show when={!props.onCancel}>
+      <Show when={!props.onClose}>
         <LeaveGuard isChanged={props.form.isChanged()} />
       </Show>
     </form>

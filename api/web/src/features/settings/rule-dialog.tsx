@@ -83,36 +83,34 @@ function RuleForm(props: RuleDialogProps & { readonly rule: RuleDraft }) {
       await props.onChanged();
     });
   return (
-    <>
-      <FormFrame form={form} onSaved={props.onClose} onCancel={props.onClose}>
-        <Days form={form} />
+    <FormFrame form={form} onClose={props.onClose}>
+      <Days form={form} />
+      <div class={styles['times']}>
+        <TextControl form={form} name="start_min" kind="time" label={t('settings.schedule.from')} />
+        <TextControl form={form} name="end_min" kind="time" label={t('settings.schedule.to')} help={endHelp()} />
+      </div>
+      <ChoiceControl
+        form={form}
+        name="kind"
+        label={t('settings.schedule.what')}
+        options={[
+          { value: 'alt', label: t('settings.schedule.altLimits') },
+          { value: 'own', label: t('settings.schedule.theseLimits') },
+        ]}
+      />
+      <Show when={form.typed('kind') === 'own'}>
         <div class={styles['times']}>
-          <TextControl form={form} name="start_min" kind="time" label={t('settings.schedule.from')} />
-          <TextControl form={form} name="end_min" kind="time" label={t('settings.schedule.to')} help={endHelp()} />
+          <RateControl form={form} name="down_kbps" label={t('settings.speed.down')} />
+          <RateControl form={form} name="up_kbps" label={t('settings.speed.up')} />
         </div>
-        <ChoiceControl
-          form={form}
-          name="kind"
-          label={t('settings.schedule.what')}
-          options={[
-            { value: 'alt', label: t('settings.schedule.altLimits') },
-            { value: 'own', label: t('settings.schedule.theseLimits') },
-          ]}
-        />
-        <Show when={form.typed('kind') === 'own'}>
-          <div class={styles['times']}>
-            <RateControl form={form} name="down_kbps" label={t('settings.speed.down')} />
-            <RateControl form={form} name="up_kbps" label={t('settings.speed.up')} />
-          </div>
-        </Show>
-        <CheckControl form={form} name="enabled" label={t('settings.schedule.enabled')} />
-        <Show when={props.rule.id !== null}>
-          <Button look="quiet" class={styles['delete']} onClick={() => void remove()}>
-            {t('settings.schedule.deleteRule')}
-          </Button>
-        </Show>
-      </FormFrame>
-    </>
+      </Show>
+      <CheckControl form={form} name="enabled" label={t('settings.schedule.enabled')} />
+      <Show when={props.rule.id !== null}>
+        <Button look="quiet" class={styles['delete']} onClick={() => void remove()}>
+          {t('settings.schedule.deleteRule')}
+        </Button>
+      </Show>
+    </FormFrame>
   );
 }
 

@@ -51,16 +51,12 @@ function WebhookForm(props: WebhookDialogProps) {
       await props.onChanged();
     },
   });
-  const saved = () => {
-    props.onClose();
-    if (made) props.onMade(made);
-  };
   return (
     <FormFrame
       form={form}
       saveLabel={webhook ? t('common.save') : t('webhooks.add')}
-      onSaved={saved}
-      onCancel={props.onClose}
+      onClose={props.onClose}
+      onSaved={() => made && props.onMade(made)}
     >
       <TextControl
         form={form}
