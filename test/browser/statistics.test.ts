@@ -54,6 +54,21 @@ void testInBrowser(t, 'the page of statistics', async (t, browser) => {
     await page.locator('dl').getByText(bytes(all.down), { exact: false }).first().waitFor();
   });
 
+  await t.test('the figures stand in rows of one length', async (t) => {
+    const rowsAt = async (width: number): Promise<number[]> => {
+      await page.setViewportSize({ width, height: 900 });
+      const tops = await page
+        .locator('dl')
+        .first()
+        .locator('> div')
+        .evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect().top));
+      return [...new Set(tops)].map((top) => tops.filter((each) => each === top).length);
+    };
+    t.same(await rowsAt(390), [2, 2, 2]);
+    for (const width of [768, 1024]) t.same(await rowsAt(width), [3, 3], `${width} wide`);
+    t.same(await rowsAt(1440), [6]);
+  });
+
   await t.test('the ratio over time, and in which hours of the week most is moved', async (t) => {
     await page.getByRole('img', { name: 'Ratio over time' }).and(page.locator('[data-points="7"]')).waitFor();
     await card('Ratio over time')
