@@ -15,7 +15,7 @@ export function Button(props: ButtonProps) {
     <button
       type="button"
       {...others}
-      class={`${styles['button']} ${styles[own.look ?? 'plain']} ${own.class ?? ''}`}
+      class={`${styles['button']} ${styles[own.look ?? 'plain'] ?? ''} ${own.class ?? ''}`}
       aria-disabled={refused() ? true : undefined}
       title={[own.title, refused()].filter(Boolean).join('\n') || undefined}
       onClick={(event) => {

@@ -10,6 +10,7 @@ import { MenuButton, type MenuEntry } from '../../ui/menu.jsx';
 import { AccountQuotaCell, type AccountQuotaCellProps } from '../quotas/account-quota.jsx';
 import { engineText } from './engine-choice.js';
 import { PERMISSIONS } from './permissions.js';
+import buttons from '../../ui/button.module.css';
 import styles from './accounts.module.css';
 
 const FIRST_ACCOUNT = 1;
@@ -86,7 +87,7 @@ export function AccountRow(props: AccountRowProps) {
         </Show>
       </div>
       <MenuButton
-        class={styles['more']}
+        class={`${buttons['button']} ${styles['more']}`}
         title={t('accounts.actionsOf', { name: inert(props.user.username) })}
         label={<Icon name="more" />}
         entries={menu()}

@@ -144,7 +144,6 @@ function Rules(props: RulesProps) {
                     </Button>
                   </Show>
                   <Button
-                    look="quiet"
                     data-move="up"
                     aria-label={t('automations.moveUp', { name: inert(rule().name) })}
                     refused={index() === 0 ? t('automations.isFirst') : null}
@@ -153,7 +152,6 @@ function Rules(props: RulesProps) {
                     <Icon name="up" size={16} />
                   </Button>
                   <Button
-                    look="quiet"
                     data-move="down"
                     aria-label={t('automations.moveDown', { name: inert(rule().name) })}
                     refused={index() === ids().length - 1 ? t('automations.isLast') : null}
@@ -162,7 +160,6 @@ function Rules(props: RulesProps) {
                     <Icon name="down" size={16} />
                   </Button>
                   <Button
-                    look="quiet"
                     aria-label={t('automations.edit', { name: inert(rule().name) })}
                     onClick={() => props.onEdit(rule())}
                   >

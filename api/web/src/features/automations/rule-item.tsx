@@ -62,7 +62,6 @@ export function RuleItem(props: RuleItemProps) {
       <div class={lists['tools']}>
         {props.children}
         <Button
-          look="quiet"
           aria-label={t('automations.showHistory', { name: inert(props.rule.name) })}
           onClick={() => props.onHistory()}
         >

@@ -31,7 +31,7 @@ export function BackupItem(props: BackupItemProps) {
       </div>
       <div class={lists['tools']}>
         <a
-          class={`${buttons['button']} ${buttons['plain']} ${styles['download']}`}
+          class={`${buttons['button']} ${styles['download']}`}
           href={atBase(`${BACKUPS_PATH}/${name()}`)}
           download={name()}
           aria-label={t('backups.downloadOf', { name: name() })}

@@ -14,6 +14,7 @@ import { MenuButton, type MenuEntry } from '../../ui/menu.jsx';
 import { showNote } from '../../ui/toasts.jsx';
 import { ConfirmDialog } from '../settings/confirm-dialog.jsx';
 import { Section } from '../settings/section.jsx';
+import buttons from '../../ui/button.module.css';
 import lists from '../accounts/accounts.module.css';
 import styles from './servers.module.css';
 
@@ -96,7 +97,7 @@ export function ServerTorrents(props: { readonly servers: readonly RemoteDto[] }
                     <span class="muted">{lineOf(torrent(), serverOf(torrent())?.name ?? '')}</span>
                   </div>
                   <MenuButton
-                    class={lists['more']}
+                    class={`${buttons['button']} ${lists['more']}`}
                     title={t('servers.actionsOf', { name: inert(torrent().name) })}
                     label={<Icon name="more" />}
                     entries={menuOf(torrent())}

@@ -22,6 +22,7 @@ import { useShell } from '../shell/shell.jsx';
 import { MovesSection } from './moves-section.jsx';
 import { ServerDialog } from './server-dialog.jsx';
 import { ServerTorrents } from './server-torrents.jsx';
+import buttons from '../../ui/button.module.css';
 import lists from '../accounts/accounts.module.css';
 import styles from './servers.module.css';
 
@@ -161,7 +162,7 @@ function Row(props: RowProps) {
       </div>
       <Show when={props.isAdmin}>
         <MenuButton
-          class={lists['more']}
+          class={`${buttons['button']} ${lists['more']}`}
           title={t('servers.actionsOf', { name: inert(props.server.name) })}
           label={<Icon name="more" />}
           entries={menu()}
