@@ -96,7 +96,7 @@ void testInBrowser(t, 'a full disk', async (t, browser) => {
   const { page, complaints } = await openPage(browser);
   await signIn(page, daemon.url, 'admin', daemon.adminPassword);
   const banner = page.getByRole('status').filter({ hasText: /1 download is waiting/ });
-  await banner.waitFor();
+  await banner.getByText(`${savePath}: No room left on the disk (`, { exact: false }).waitFor();
   await page.getByRole('link', { name: 'Settings' }).first().click();
   await banner.getByRole('button', { name: 'Show' }).click();
   const row = page.getByRole('row', { name: payload.name });

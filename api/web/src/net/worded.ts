@@ -42,6 +42,7 @@ const MESSAGES: readonly (readonly [RegExp, ServerText])[] = [
   [/^shutting down$/, 'server.stopping'],
   [/^(?:storage failure: )?disk full$/, 'server.diskFull'],
   // Without a full stop, as sentences are made with it.
+  [/^no room left on the disk \(0 MiB free\)$/, 'server.hardlyRoom'],
   [/^no room left on the disk \((?<free>\d+ MiB) free\)$/, 'server.noRoom'],
   [/^disk failure$/, 'server.diskFailed'],
   [/^files missing$/, 'server.filesMissing'],

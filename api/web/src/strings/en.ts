@@ -92,6 +92,10 @@ export const en = {
       one: '{message}. {count} download is waiting.',
       other: '{message}. {count} downloads are waiting.',
     },
+    onDiskAt: {
+      one: '{path}: {message}. {count} download is waiting.',
+      other: '{path}: {message}. {count} downloads are waiting.',
+    },
     show: 'Show',
     how: {
       disk: 'Free some space or make the folder writable. Swarmd retries automatically; Retry does so now.',

@@ -37,6 +37,7 @@ export const server = {
   stopping: 'Swarmd is shutting down.',
   diskFull: 'The disk is full.',
   noRoom: 'No room left on the disk ({free} free)',
+  hardlyRoom: 'No room left on the disk (less than 1 MiB free)',
   diskFailed: 'The disk failed.',
   filesMissing: 'Files are missing on disk.',
   storageFailed: 'Swarmd could not save its data.',

@@ -38,6 +38,7 @@ void t.test('a full disk is told in the language of the page', async (t) => {
   t.teardown(() => speakAll('en'));
   const said = 'no room left on the disk (7 MiB free)';
   t.equal(worded(said), 'No room left on the disk (7 MiB free)');
+  t.equal(worded('no room left on the disk (0 MiB free)'), 'No room left on the disk (less than 1 MiB free)');
   await speakAll('de');
   t.equal(worded(said), 'Kein Platz mehr auf dem Datenträger (7 MiB frei)');
 });

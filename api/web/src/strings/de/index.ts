@@ -91,6 +91,10 @@ export const de: Translated<typeof en> = {
       one: '{message}. {count} Download wartet.',
       other: '{message}. {count} Downloads warten.',
     },
+    onDiskAt: {
+      one: '{path}: {message}. {count} Download wartet.',
+      other: '{path}: {message}. {count} Downloads warten.',
+    },
     show: 'Anzeigen',
     how: {
       disk: 'Platz schaffen oder den Ordner beschreibbar machen. Swarmd versucht es von selbst wieder, mit „Erneut versuchen“ sofort.',

@@ -38,6 +38,7 @@ export const server: Translated<typeof en> = {
   stopping: 'Swarmd wird beendet.',
   diskFull: 'Der Datenträger ist voll.',
   noRoom: 'Kein Platz mehr auf dem Datenträger ({free} frei)',
+  hardlyRoom: 'Kein Platz mehr auf dem Datenträger (weniger als 1 MiB frei)',
   diskFailed: 'Fehler des Datenträgers.',
   filesMissing: 'Auf dem Datenträger fehlen Dateien.',
   storageFailed: 'Swarmd konnte seine Daten nicht speichern.',
