@@ -5,6 +5,7 @@ import { AutomationRuns } from '../../api/services/automations/automation-runs.j
 import { Automations, automationsSchema, NO_AUTOMATIONS } from '../../api/services/automations/automations.js';
 import { automationHistorySchema, NO_AUTOMATION_HISTORY, RunHistory } from '../../api/services/automations/history.js';
 import { automationMemorySchema, Memory, NO_AUTOMATION_MEMORY } from '../../api/services/automations/memory.js';
+import { Previews } from '../../api/services/automations/preview.js';
 import { Library } from '../../api/services/library/library.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import { newAutomationSchema, type AutomationFields } from '../../shared-protocol/dto/automations.js';
@@ -65,7 +66,7 @@ export class RulesBench {
   }
 
   /** Rules, and who acts by them, as one front has them from its start. */
-  front(): { readonly automations: Automations; readonly runs: AutomationRuns } {
+  front(): { readonly automations: Automations; readonly runs: AutomationRuns; readonly previews: Previews } {
     const { library, account } = this;
     const shared = { library, labels: LABELS, now: () => this.now, history: new RunHistory(this.#history) };
     const memory = new Memory({ collection: this.#memory, now: shared.now });
@@ -74,12 +75,14 @@ export class RulesBench {
       collection: this.#rules,
       savePaths: { resolve: async (_account, path) => path },
     });
-    const runs = new AutomationRuns({
-      ...{ ...shared, memory, automations, log: SILENT_LOG, onRun: () => undefined },
-      nowMs: () => this.now * 1_000,
-      accountOf: (id) => (id === account.id && !this.isAccountOff ? account : undefined),
+    const surroundings = {
+      ...{ ...shared, memory, automations, nowMs: () => this.now * 1_000 },
       engines: { nameOf: () => '' },
       volumes: { of: () => ({ at: async () => new Map() }) },
+    };
+    const runs = new AutomationRuns({
+      ...{ ...surroundings, log: SILENT_LOG, onRun: () => undefined },
+      accountOf: (id) => (id === account.id && !this.isAccountOff ? account : undefined),
       running: {
         pause: (share) => this.#act(share.id, 'pause', () => library.pause(share)),
         resume: (_account, share) => this.#act(share.id, 'resume', () => library.resume(share)),
@@ -101,7 +104,7 @@ export class RulesBench {
           this.#act(id, 'move', async () => this.#engine.setFacts(id, { savePath: path })),
       },
     });
-    return { automations, runs };
+    return { automations, runs, previews: new Previews({ ...surroundings, runs }) };
   }
 
   /** A rule that holds for torrents with a ratio of at least one. */

@@ -45,14 +45,12 @@ export function composeAutomations({ collections, notices, clock, ...parts }: Au
   };
   const memory = new Memory({ collection: collections.automationMemory, now: automated.now });
   const automations = new Automations({ ...automated, collection: collections.automations });
-  return {
-    automations,
-    automationPreviews: new Previews({ ...automated, memory, automations }),
-    automationRuns: new AutomationRuns({
-      ...{ ...automated, memory, automations, running, torrentTrackers, categoryMoves, torrentLabels },
-      ...{ seedPolicies, moving },
-      onRun: (account, run) =>
-        notices.tell(account, newsOfRun({ id: run.ruleId, name: automations.nameOf(run.ruleId) }, run)),
-    }),
-  };
+  const automationRuns = new AutomationRuns({
+    ...{ ...automated, memory, automations, running, torrentTrackers, categoryMoves, torrentLabels },
+    ...{ seedPolicies, moving },
+    onRun: (account, run) =>
+      notices.tell(account, newsOfRun({ id: run.ruleId, name: automations.nameOf(run.ruleId) }, run)),
+  });
+  const automationPreviews = new Previews({ ...automated, memory, automations, runs: automationRuns });
+  return { automations, automationPreviews, automationRuns };
 }

@@ -18,6 +18,7 @@ import type { NewRun, RunHistory } from './history.js';
 import { markBefore, removalsOf, unmarkUndone } from './marks.js';
 import type { Memory } from './memory.js';
 import { planFor, type Remembered, type Step } from './plan.js';
+import { RecentDeeds } from './recent-deeds.js';
 import { Sight, type Circumstances } from './sight.js';
 import { Due } from './subject.js';
 import { circumstancesOf, type SurroundingsDeps } from './surroundings.js';
@@ -29,10 +30,6 @@ export const LOOK_MS = 5_000;
 const SAVE_MS = 300_000;
 /** Each act is a durable write. */
 const MAX_AT_A_TIME = 16;
-/** How long a rule leaves alone what another one did, and what it failed to do. */
-const COOLING_S = 3_600;
-const FAILED_S = 600;
-const MAX_REMEMBERED = 50_000;
 
 export interface AutomationRunsDeps extends DeedsDeps, SurroundingsDeps, Pick<EvaluationDeps, 'nowMs'> {
   readonly library: DeedsDeps['library'] &
@@ -56,8 +53,7 @@ interface AtWork {
   readonly account: Account;
   readonly labels: number;
   readonly evaluation: Evaluation;
-  readonly acted: Map<string, { readonly ruleId: number; readonly at: number }>;
-  readonly failed: Map<string, number>;
+  readonly recent: RecentDeeds;
 }
 
 interface Outcome {
@@ -90,6 +86,11 @@ export class AutomationRuns implements BackgroundService {
     await this.deps.memory.save().catch((error: unknown) => this.#warn('memory not saved', error));
   }
 
+  /** null: no rule of the account is at work. */
+  recentDeedsOf(account: AccountId): RecentDeeds | null {
+    return this.#atWork.get(account)?.recent ?? null;
+  }
+
   /** Looks at what has changed, once at a time. Never rejects. */
   look(): Promise<void> {
     this.#looking ??= this.#lookAtAll().finally(() => (this.#looking = null));
@@ -120,7 +121,7 @@ export class AutomationRuns implements BackgroundService {
     const atWork = this.#of(account);
     const { sight, thresholds } = atWork.evaluation;
     const { alike, ...circumstances } = await circumstancesOf(this.deps, account, sight, thresholds.asksFreeSpace);
-    this.#forgetOld(atWork);
+    atWork.recent.forgetOld();
     await this.#actOn(atWork, await atWork.evaluation.look(circumstances, alike), circumstances);
   }
 
@@ -140,24 +141,21 @@ export class AutomationRuns implements BackgroundService {
       account,
       rules.some(({ scope }) => scope === 'visible'),
     );
-    const { acted, failed } = known ?? { acted: new Map(), failed: new Map() };
-    const remembered = (torrent: TorrentId): Remembered => this.#remembered(torrent, { acted, failed });
+    const recent = known?.recent ?? new RecentDeeds(this.deps.now);
+    const remembered = (torrent: TorrentId): Remembered => this.#remembered(torrent, recent);
     const evaluation = new Evaluation({ ...this.deps, remembered }, sight, rules);
-    const atWork = { account, labels: labels.revision, evaluation, acted, failed };
+    const atWork = { account, labels: labels.revision, evaluation, recent };
     this.#atWork.set(account.id, atWork);
     return atWork;
   }
 
-  #remembered(torrent: TorrentId, { acted, failed }: Pick<AtWork, 'acted' | 'failed'>): Remembered {
+  #remembered(torrent: TorrentId, recent: RecentDeeds): Remembered {
     const { memory } = this.deps;
     return {
       heldSince: (rule) => memory.heldSince(rule, torrent),
       wasDone: (rule, kind) => memory.wasDone(rule, torrent, kind),
-      coolsUntil: (kind, ruleId) => {
-        const last = acted.get(`${torrent} ${kind}`);
-        return last && last.ruleId !== ruleId ? last.at + COOLING_S : 0;
-      },
-      failedUntil: (ruleId, kind) => failed.get(`${torrent} ${kind} ${ruleId}`) ?? 0,
+      coolsUntil: (kind, ruleId) => recent.coolsUntil(torrent, kind, ruleId),
+      failedUntil: (ruleId, kind) => recent.failedUntil(torrent, kind, ruleId),
     };
   }
 
@@ -212,7 +210,7 @@ export class AutomationRuns implements BackgroundService {
 
   /** null: by now there is nothing to be done. */
   async #do(
-    { account: { id }, evaluation, acted, failed }: AtWork,
+    { account: { id }, evaluation, recent }: AtWork,
     listed: Deeds['torrent'],
     step: Step,
     circumstances: Circumstances,
@@ -242,10 +240,10 @@ export class AutomationRuns implements BackgroundService {
     const share = sight.refTo(view.subject.facts, rule.scope);
     try {
       await act(this.deps, action, { account, share, torrent: view.subject.facts });
-      acted.set(`${listed.id} ${kind}`, { ruleId: rule.id, at: now() });
+      recent.noteActed(listed.id, kind, rule.id);
       return { step, torrent: view.subject.facts, error: null };
     } catch (error) {
-      failed.set(`${listed.id} ${kind} ${rule.id}`, now() + FAILED_S);
+      recent.noteFailed(listed.id, kind, rule.id);
       return { step, torrent: view.subject.facts, error: answerFor(error).body.error };
     }
   }
@@ -272,12 +270,6 @@ export class AutomationRuns implements BackgroundService {
   #heldRun({ id }: CompiledRule, torrents: readonly Deeds['torrent'][]): NewRun {
     const shown = torrents.map((torrent) => lineOf(torrent));
     return { ruleId: id, at: this.deps.now(), kind: 'held', torrents: torrents.length, failed: 0, shown };
-  }
-
-  #forgetOld({ acted, failed }: AtWork): void {
-    const now = this.deps.now();
-    for (const [key, { at }] of acted) if (at + COOLING_S <= now || acted.size > MAX_REMEMBERED) acted.delete(key);
-    for (const [key, until] of failed) if (until <= now || failed.size > MAX_REMEMBERED) failed.delete(key);
   }
 
   #warn(message: string, error: unknown): void {

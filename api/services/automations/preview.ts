@@ -4,11 +4,13 @@ import type { TorrentId } from '../../../shared-protocol/ids.js';
 import type { Account } from '../../auth/account.js';
 import { RequestError } from '../../errors.js';
 import { shownName, type KnownLabels } from '../library/torrent-dto.js';
+import type { AutomationRuns } from './automation-runs.js';
 import type { Automations } from './automations.js';
 import { compileRule, type CompiledRule } from './compiled-rule.js';
 import { failingPath } from './conditions.js';
 import type { Memory } from './memory.js';
 import { planFor, type Remembered } from './plan.js';
+import type { RecentDeeds } from './recent-deeds.js';
 import { askNames } from './rule-names.js';
 import { Sight, type SightDeps } from './sight.js';
 import { Due } from './subject.js';
@@ -26,6 +28,7 @@ export interface PreviewsDeps extends SurroundingsDeps {
   readonly library: SurroundingsDeps['library'] & SightDeps['library'];
   readonly automations: Pick<Automations, 'checked' | 'active'>;
   readonly memory: Memory;
+  readonly runs: Pick<AutomationRuns, 'recentDeedsOf'>;
   readonly labels: KnownLabels;
   readonly nowMs: () => number;
 }
@@ -49,7 +52,7 @@ export class Previews {
   }
 
   async #look(account: Account, draft: CompiledRule, id: number): Promise<AutomationPreview> {
-    const { automations, memory, nowMs } = this.deps;
+    const { automations, memory, nowMs, runs } = this.deps;
     const active = automations.active(account.id);
     const place = active.findIndex((rule) => rule.id === id);
     const stored = active[place];
@@ -65,6 +68,7 @@ export class Previews {
     const answer = { torrents: 0, matching: 0, acting: 0, removals: 0, complete: true };
     const matches: AutomationPreview['matches'] = [];
     const misses: AutomationPreview['misses'] = [];
+    const recent = runs.recentDeedsOf(account.id);
     const turns = new Turns(nowMs, BUDGET_MS);
     for (const torrent of sight.torrents()) {
       const isInTime = !turns.isDue() || (await turns.pass());
@@ -78,7 +82,7 @@ export class Previews {
       if (!viewOf || !view) continue;
       answer.torrents++;
       const due = new Due();
-      const plan = planFor(rules, ({ scope }) => viewOf(scope), rememberedOf(memory, torrent.id), due);
+      const plan = planFor(rules, ({ scope }) => viewOf(scope), rememberedOf(torrent.id, memory, recent), due);
       const shown = { id: torrent.id, name: shownName(view.subject.facts) };
       if (!plan.matching.includes(rule)) {
         if (misses.length < MAX_MISSES) misses.push({ ...shown, failing: failingPath(rule.when, view.subject, due) });
@@ -100,12 +104,12 @@ export class Previews {
   }
 }
 
-/** A rule that is not stored has no past. */
-function rememberedOf(memory: Memory, torrent: TorrentId): Remembered {
+/** A rule that is not stored has no past; what others did holds for it as well. */
+function rememberedOf(torrent: TorrentId, memory: Memory, recent: RecentDeeds | null): Remembered {
   return {
     heldSince: (rule) => (rule.id === DRAFT ? null : memory.heldSince(rule, torrent)),
     wasDone: (rule, kind) => rule.id !== DRAFT && memory.wasDone(rule, torrent, kind),
-    coolsUntil: () => 0,
-    failedUntil: () => 0,
+    coolsUntil: (kind, ruleId) => recent?.coolsUntil(torrent, kind, ruleId) ?? 0,
+    failedUntil: (ruleId, kind) => recent?.failedUntil(torrent, kind, ruleId) ?? 0,
   };
 }
