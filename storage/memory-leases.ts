@@ -1,4 +1,4 @@
-// Leases that keep their promises in memory, for tests and simulations: they live as long as their process, and so do those who hold them.
+// Leases of a front that shares its engines with no other: they are in memory, as long as its process, and so are those who hold them.
 import type { Clock } from '../shared-protocol/clock.js';
 import type { Lease, Leases } from './types.js';
 

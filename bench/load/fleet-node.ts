@@ -9,7 +9,7 @@ import { newStreamId } from '../../engine-process/front-listener.js';
 import { KeptOptions } from '../../engine-process/kept-options.js';
 import { Roots } from '../../engine-process/roots.js';
 import { systemClock } from '../../shared-protocol/clock.js';
-import { createInProcessTransport } from '../../shared-protocol/in-process-transport.js';
+import { createInProcessTransport } from '../../test/support/in-process-transport.js';
 import { StatsWriter } from '../../shared-protocol/stats-table.js';
 import { removeOnExit } from '../support/clean-up.js';
 import { SeededRandom } from '../support/seeded-random.js';

@@ -11,7 +11,7 @@ import type { Log } from '../../api/logging.js';
 import { parseCommandLine, type Options } from '../../api/cli/options.js';
 import type { AppError } from '../../shared-protocol/errors.js';
 import type { EngineTransport } from '../../shared-protocol/transport.js';
-import { createInProcessTransport, type InProcessTransport } from '../../shared-protocol/in-process-transport.js';
+import { createInProcessTransport, type InProcessTransport } from './in-process-transport.js';
 import { Hosted, type HostedOptions } from './hosted-engine.js';
 import { startHostedGroup, type HostedGroup } from './hosted-group.js';
 import { storeFlags } from './own-database.js';

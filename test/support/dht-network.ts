@@ -2,7 +2,7 @@
 import { createDhtNode, type DhtNode } from '../../engine/dht/index.js';
 import type { Clock, Log, PeerAddress } from '../../engine/environment.js';
 import type { InfoHash } from '../../shared-protocol/ids.js';
-import { createMemoryTorrentStore } from '../../storage/memory-torrent-store.js';
+import { createMemoryTorrentStore } from './memory-torrent-store.js';
 import type { TorrentStore } from '../../storage/types.js';
 import { SeededRandom } from './seeded-random.js';
 import { systemClock } from '../../shared-protocol/clock.js';

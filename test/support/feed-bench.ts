@@ -19,8 +19,8 @@ import type { EngineOptions } from '../../shared-protocol/commands/engine-option
 import { NO_QUOTA } from '../../shared-protocol/dto/accounts.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import { parseAccountId, parseInfoHash } from '../../shared-protocol/ids.js';
-import { createInProcessTransport } from '../../shared-protocol/in-process-transport.js';
-import { createMemoryFeedMemory } from '../../storage/memory-feed-memory.js';
+import { createInProcessTransport } from './in-process-transport.js';
+import { createMemoryFeedMemory } from './memory-feed-memory.js';
 import type { FeedMemory } from '../../storage/types.js';
 import { FeedServer } from './feed-server.js';
 import { MemoryCollection } from './memory-collection.js';

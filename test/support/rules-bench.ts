@@ -10,7 +10,7 @@ import { Library } from '../../api/services/library/library.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import { newAutomationSchema, type AutomationFields } from '../../shared-protocol/dto/automations.js';
 import { parseInfoHash, type TorrentId } from '../../shared-protocol/ids.js';
-import { createInProcessTransport } from '../../shared-protocol/in-process-transport.js';
+import { createInProcessTransport } from './in-process-transport.js';
 import { TORRENT_FLAGS } from '../../shared-protocol/stats-table.js';
 import { SILENT_LOG } from './api-harness.js';
 import { TEST_ENGINE_OPTIONS } from './engine-options.js';

@@ -3,7 +3,7 @@
 import type { EngineOptions } from '../../shared-protocol/commands/engine-options.js';
 import { ADMIN_ACCOUNT_ID, type TorrentId } from '../../shared-protocol/ids.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
-import { createMemoryTorrentStore } from '../../storage/memory-torrent-store.js';
+import { createMemoryTorrentStore } from './memory-torrent-store.js';
 import { createSlab } from '../../engine/hashing/index.js';
 import { parseTorrentFile, type Metainfo } from '../../engine/metainfo/index.js';
 import type { Clock, Log, PeerAddress, PeerNetwork, PeerSocket, Random } from '../../engine/environment.js';

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import type { UserDto } from '../../shared-protocol/dto/accounts.js';
-import { createInProcessTransport } from '../../shared-protocol/in-process-transport.js';
+import { createInProcessTransport } from './in-process-transport.js';
 import { parseInfoHash, type TorrentId } from '../../shared-protocol/ids.js';
 import { startHarness, type Harness } from './api-harness.js';
 import { openBrowser, scriptOf, THROUGH_A_PROXY, type Client } from './browser.js';

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Test } from 'tap';
-import { createInProcessTransport } from '../../shared-protocol/in-process-transport.js';
+import { createInProcessTransport } from './in-process-transport.js';
 import { startHarness, type Harness } from './api-harness.js';
 import { Client, openBrowser, scriptOf, THROUGH_A_PROXY } from './browser.js';
 import { startHostedGroup } from './hosted-group.js';

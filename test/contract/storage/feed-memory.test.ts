@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { parseInfoHash, type TorrentId } from '../../../shared-protocol/ids.js';
 import { openFeedMemory } from '../../../storage/lmdb-feed-memory.js';
-import { createMemoryFeedMemory } from '../../../storage/memory-feed-memory.js';
+import { createMemoryFeedMemory } from '../../support/memory-feed-memory.js';
 import type { FeedMemory, FeedPoll, SeenItem } from '../../../storage/types.js';
 import { openDatabase } from '../../../storage/postgres/database.js';
 import { openPostgresFeedMemory } from '../../../storage/postgres/postgres-feed-memory.js';

@@ -9,7 +9,7 @@ import t from 'tap';
 import { ADMIN_ACCOUNT_ID, parseInfoHash, type TorrentId } from '../../../shared-protocol/ids.js';
 import { NEW_LIBRARY_RECORD } from '../../../shared-protocol/library-record.js';
 import { openTorrentStore } from '../../../storage/lmdb-torrent-store.js';
-import { createMemoryTorrentStore } from '../../../storage/memory-torrent-store.js';
+import { createMemoryTorrentStore } from '../../support/memory-torrent-store.js';
 import { SHARED_FOLDER } from '../../../storage/shared-roots/shared-folder.js';
 import { SharedRootStore } from '../../../storage/shared-roots/shared-root-store.js';
 import type { ResumeRow, TorrentRow, TorrentStore } from '../../../storage/types.js';

@@ -5,7 +5,7 @@ import { COMMAND_DEADLINES_MS } from '../../../shared-protocol/commands/deadline
 import { type CommandName, type CommandParams } from '../../../shared-protocol/commands.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { EngineEvent, EventName } from '../../../shared-protocol/events.js';
-import { createInProcessTransport, type InProcessTransport } from '../../../shared-protocol/in-process-transport.js';
+import { createInProcessTransport, type InProcessTransport } from '../../support/in-process-transport.js';
 import type { EngineTransport } from '../../../shared-protocol/transport.js';
 import { createEchoEngine, TRICKS } from '../../support/echo-engine.js';
 import { Hosted, type Link } from '../../support/hosted-engine.js';

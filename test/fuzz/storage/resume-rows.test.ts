@@ -2,7 +2,7 @@
 // a row that makes sense, and a check brings out what is really there. Whatever wrote such a row, it harms nobody.
 import t from 'tap';
 import fc from 'fast-check';
-import { createMemoryTorrentStore } from '../../../storage/memory-torrent-store.js';
+import { createMemoryTorrentStore } from '../../support/memory-torrent-store.js';
 import type { ResumeRow } from '../../../storage/types.js';
 import { fuzzRuns } from '../../support/fuzzing.js';
 import { MemoryDisk } from '../../support/memory-disk.js';

@@ -1,6 +1,6 @@
 // One engine, several fronts: each is told all of it, neither is held up by the other, and none takes the engine from another.
 import t, { type Test } from 'tap';
-import { createInProcessTransport } from '../../../shared-protocol/in-process-transport.js';
+import { createInProcessTransport } from '../../support/in-process-transport.js';
 import { parseInfoHash, ADMIN_ACCOUNT_ID, type TorrentId } from '../../../shared-protocol/ids.js';
 import type { StreamTransport } from '../../../api/engine-client/stream-transport.js';
 import { TEST_ENGINE_OPTIONS } from '../../support/engine-options.js';

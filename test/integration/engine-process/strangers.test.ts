@@ -4,7 +4,7 @@ import t, { type Test } from 'tap';
 import { writeFile } from 'node:fs/promises';
 import { WebSocket } from 'ws';
 import { newStreamId } from '../../../engine-process/front-listener.js';
-import { createInProcessTransport } from '../../../shared-protocol/in-process-transport.js';
+import { createInProcessTransport } from '../../support/in-process-transport.js';
 import { decodeMessage, encodeMessage } from '../../../shared-protocol/stream/codec.js';
 import { MAX_FRAME_BYTES, wholeFrame } from '../../../shared-protocol/stream/frames.js';
 import { FRONT_ID_HEADER, STREAM_PROTOCOL } from '../../../shared-protocol/stream/messages.js';

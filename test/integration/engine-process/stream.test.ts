@@ -1,7 +1,7 @@
 // A front and an engine of its own process, whose stream is cut: what was told meanwhile is told after it, or all is told
 // anew, and commands that nobody can answer are refused at once.
 import t, { type Test } from 'tap';
-import { createInProcessTransport } from '../../../shared-protocol/in-process-transport.js';
+import { createInProcessTransport } from '../../support/in-process-transport.js';
 import { parseInfoHash, ADMIN_ACCOUNT_ID, type TorrentId } from '../../../shared-protocol/ids.js';
 import { TEST_ENGINE_OPTIONS } from '../../support/engine-options.js';
 import { Hosted, type HostedOptions } from '../../support/hosted-engine.js';

@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineDto } from '../../../shared-protocol/dto/engines.js';
 import type { TorrentFacts } from '../../../shared-protocol/events.js';
-import { createInProcessTransport } from '../../../shared-protocol/in-process-transport.js';
+import { createInProcessTransport } from '../../support/in-process-transport.js';
 import { startDaemon } from '../../support/daemon.js';
 import { Hosted } from '../../support/hosted-engine.js';
 import { MemoryEngine } from '../../support/memory-engine.js';

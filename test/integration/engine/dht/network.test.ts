@@ -4,7 +4,7 @@ import type { Clock } from '../../../../engine/environment.js';
 import { isNodeIdFor } from '../../../../engine/dht/node-id.js';
 import { parseInfoHash } from '../../../../shared-protocol/ids.js';
 import { eventually, startDhtNode, type TestNode } from '../../../support/dht-network.js';
-import { createMemoryTorrentStore } from '../../../../storage/memory-torrent-store.js';
+import { createMemoryTorrentStore } from '../../../support/memory-torrent-store.js';
 import { systemClock } from '../../../../shared-protocol/clock.js';
 import { VirtualClock } from '../../../support/virtual-clock.js';
 

@@ -24,7 +24,7 @@ import { realPathLooks } from '../../../../engine/disk/path-looks.js';
 import type { Bringing, FileOwnership, Relocation } from '../../../../engine/disk/types.js';
 import type { TorrentInfo } from '../../../../engine/metainfo/types.js';
 import { ADMIN_ACCOUNT_ID } from '../../../../shared-protocol/ids.js';
-import { createMemoryTorrentStore } from '../../../../storage/memory-torrent-store.js';
+import { createMemoryTorrentStore } from '../../../support/memory-torrent-store.js';
 import { payloadOf, QUIET, temporaryFolder, torrentOf } from '../../../support/disk-fixtures.js';
 
 const SHARED_MEMORY = '/dev/shm';

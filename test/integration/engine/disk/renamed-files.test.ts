@@ -10,7 +10,7 @@ import { realPathLooks } from '../../../../engine/disk/path-looks.js';
 import type { Bringing, FileOwnership, Relocation } from '../../../../engine/disk/types.js';
 import { renamedPaths } from '../../../../engine/metainfo/index.js';
 import { ADMIN_ACCOUNT_ID } from '../../../../shared-protocol/ids.js';
-import { createMemoryTorrentStore } from '../../../../storage/memory-torrent-store.js';
+import { createMemoryTorrentStore } from '../../../support/memory-torrent-store.js';
 import { payloadOf, QUIET, readRange, sameBytes, temporaryFolder, torrentOf } from '../../../support/disk-fixtures.js';
 
 const INFO = torrentOf(64, 'box/a 100', 'box/sub/b 30', 'box/c 500');

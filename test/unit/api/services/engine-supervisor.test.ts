@@ -3,7 +3,7 @@ import t from 'tap';
 import { EngineSupervisor } from '../../../../api/services/engine-supervisor.js';
 import type { EngineOptions } from '../../../../shared-protocol/commands/engine-options.js';
 import { AppError } from '../../../../shared-protocol/errors.js';
-import { createInProcessTransport, type InProcessTransport } from '../../../../shared-protocol/in-process-transport.js';
+import { createInProcessTransport, type InProcessTransport } from '../../../support/in-process-transport.js';
 import { SILENT_LOG } from '../../../support/api-harness.js';
 import { TEST_ENGINE_OPTIONS } from '../../../support/engine-options.js';
 import { MemoryEngine } from '../../../support/memory-engine.js';

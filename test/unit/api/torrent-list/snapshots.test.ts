@@ -8,7 +8,7 @@ import type { TagDto } from '../../../../shared-protocol/dto/labels.js';
 import type { TorrentFacts } from '../../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId, parseInfoHash } from '../../../../shared-protocol/ids.js';
 import { NEW_LIBRARY_RECORD } from '../../../../shared-protocol/library-record.js';
-import { createInProcessTransport } from '../../../../shared-protocol/in-process-transport.js';
+import { createInProcessTransport } from '../../../support/in-process-transport.js';
 import { emptyStats, StatsWriter, TORRENT_FLAGS } from '../../../../shared-protocol/stats-table.js';
 import { MemoryEngine } from '../../../support/memory-engine.js';
 

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { FileRecord, inodesOf } from '../../../../engine/claims/file-record.js';
 import { ADMIN_ACCOUNT_ID, parseInfoHash } from '../../../../shared-protocol/ids.js';
-import { createMemoryTorrentStore } from '../../../../storage/memory-torrent-store.js';
+import { createMemoryTorrentStore } from '../../../support/memory-torrent-store.js';
 
 const ID = parseInfoHash('ab'.repeat(20));
 const COUNT = 600;

@@ -3,7 +3,7 @@
 import t from 'tap';
 import { directOutlet } from '../../../support/direct-outlet.js';
 import { parseInfoHash } from '../../../../shared-protocol/ids.js';
-import { createMemoryTorrentStore } from '../../../../storage/memory-torrent-store.js';
+import { createMemoryTorrentStore } from '../../../support/memory-torrent-store.js';
 import { Discovery } from '../../../../engine/session/discovery.js';
 import { QUIET } from '../../../support/disk-fixtures.js';
 import { SeededRandom } from '../../../support/seeded-random.js';

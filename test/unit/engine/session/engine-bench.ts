@@ -10,7 +10,7 @@ import {
   type TorrentFlag,
   type TorrentStats,
 } from '../../../../shared-protocol/stats-table.js';
-import { createMemoryTorrentStore } from '../../../../storage/memory-torrent-store.js';
+import { createMemoryTorrentStore } from '../../../support/memory-torrent-store.js';
 import type { TorrentStore } from '../../../../storage/types.js';
 import { createEngine } from '../../../../engine/core.js';
 import { createSlab } from '../../../../engine/hashing/index.js';

@@ -1,7 +1,7 @@
 // A torrent that is added again while its files are still being deleted.
 import t from 'tap';
 import { MemoryDisk } from '../../../support/memory-disk.js';
-import { createMemoryTorrentStore } from '../../../../storage/memory-torrent-store.js';
+import { createMemoryTorrentStore } from '../../../support/memory-torrent-store.js';
 import type { TorrentStorage, TorrentStorageParams } from '../../../../engine/disk/types.js';
 import { TORRENT_FLAGS } from '../../../../shared-protocol/stats-table.js';
 import { Bench, torrent } from './engine-bench.js';

@@ -4,7 +4,7 @@ import t from 'tap';
 import type { AddTorrentParams, AddingWishes, TorrentSource } from '../../../../shared-protocol/commands/adding.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId } from '../../../../shared-protocol/ids.js';
 import { NEW_LIBRARY_RECORD } from '../../../../shared-protocol/library-record.js';
-import { createMemoryTorrentStore } from '../../../../storage/memory-torrent-store.js';
+import { createMemoryTorrentStore } from '../../../support/memory-torrent-store.js';
 import type { TorrentRow, TorrentStore } from '../../../../storage/types.js';
 import { makeTorrent, seededBytes } from '../../../support/make-torrent.js';
 import { Bench, PIECE, torrent } from '../session/engine-bench.js';

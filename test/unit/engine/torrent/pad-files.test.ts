@@ -1,6 +1,6 @@
 // Pad files (BEP 47, or BitComet's): they hash as zeroes, lie nowhere, and count in no size, progress or list.
 import t from 'tap';
-import { createMemoryTorrentStore } from '../../../../storage/memory-torrent-store.js';
+import { createMemoryTorrentStore } from '../../../support/memory-torrent-store.js';
 import { makeTorrent, seededBytes, type MadeTorrent } from '../../../support/make-torrent.js';
 import { Bench, PIECE } from '../session/engine-bench.js';
 

@@ -4,7 +4,7 @@ import type { EngineOptions } from '../../../../shared-protocol/commands/engine-
 import type { PeerDetail } from '../../../../shared-protocol/commands/details.js';
 import type { TorrentFacts } from '../../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID } from '../../../../shared-protocol/ids.js';
-import { createMemoryTorrentStore } from '../../../../storage/memory-torrent-store.js';
+import { createMemoryTorrentStore } from '../../../support/memory-torrent-store.js';
 import type { TorrentRow, TorrentStore } from '../../../../storage/types.js';
 import { createSlab } from '../../../../engine/hashing/index.js';
 import { parseInfoDictionary } from '../../../../engine/metainfo/index.js';

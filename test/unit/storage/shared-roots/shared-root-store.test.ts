@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ADMIN_ACCOUNT_ID, parseInfoHash } from '../../../../shared-protocol/ids.js';
-import { createMemoryTorrentStore } from '../../../../storage/memory-torrent-store.js';
+import { createMemoryTorrentStore } from '../../../support/memory-torrent-store.js';
 import { RootFolder } from '../../../../storage/shared-roots/root-folder.js';
 import { SharedRootStore } from '../../../../storage/shared-roots/shared-root-store.js';
 import type { ResumeRow, TorrentRow, TorrentStore } from '../../../../storage/types.js';

@@ -10,7 +10,7 @@ import { Library } from '../../../../../api/services/library/library.js';
 import type { EngineClient } from '../../../../../shared-protocol/commands.js';
 import type { RatesDto } from '../../../../../shared-protocol/dto/rates.js';
 import { parseAccountId, parseInfoHash, type AccountId, type TorrentId } from '../../../../../shared-protocol/ids.js';
-import { createInProcessTransport } from '../../../../../shared-protocol/in-process-transport.js';
+import { createInProcessTransport } from '../../../../support/in-process-transport.js';
 import { openTrafficHistory } from '../../../../../storage/lmdb-traffic-history.js';
 import { LASTING_POINTS_KEPT, type TrafficHistory } from '../../../../../storage/traffic-history.js';
 import { SILENT_LOG } from '../../../../support/api-harness.js';

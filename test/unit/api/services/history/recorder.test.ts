@@ -10,7 +10,7 @@ import { Library } from '../../../../../api/services/library/library.js';
 import type { EngineClient } from '../../../../../shared-protocol/commands.js';
 import type { HistoryQuery, TrafficQuery } from '../../../../../shared-protocol/dto/history.js';
 import { parseAccountId, parseInfoHash, type AccountId, type TorrentId } from '../../../../../shared-protocol/ids.js';
-import { createInProcessTransport } from '../../../../../shared-protocol/in-process-transport.js';
+import { createInProcessTransport } from '../../../../support/in-process-transport.js';
 import { NEW_LIBRARY_RECORD } from '../../../../../shared-protocol/library-record.js';
 import { openTrafficHistory } from '../../../../../storage/lmdb-traffic-history.js';
 import type { TrafficHistory } from '../../../../../storage/traffic-history.js';

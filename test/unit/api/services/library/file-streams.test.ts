@@ -6,7 +6,7 @@ import type { LiveBody } from '../../../../../api/routes/live-body.js';
 import { zipReply } from '../../../../../api/routes/zip/zip-reply.js';
 import { FileStreams, type FileStream } from '../../../../../api/services/library/file-streams.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId, parseInfoHash } from '../../../../../shared-protocol/ids.js';
-import { createInProcessTransport } from '../../../../../shared-protocol/in-process-transport.js';
+import { createInProcessTransport } from '../../../../support/in-process-transport.js';
 import { TEST_ENGINE_OPTIONS } from '../../../../support/engine-options.js';
 import { MemoryEngine } from '../../../../support/memory-engine.js';
 

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { INSPECTED_AT_ONCE } from '../../../../../shared-protocol/commands/inspection.js';
 import { parseInfoHash } from '../../../../../shared-protocol/ids.js';
-import { createInProcessTransport } from '../../../../../shared-protocol/in-process-transport.js';
+import { createInProcessTransport } from '../../../../support/in-process-transport.js';
 import { inspectMany } from '../../../../../api/services/library/inspect-many.js';
 import { MemoryEngine } from '../../../../support/memory-engine.js';
 

@@ -5,7 +5,7 @@ import { firstAdmin, type Account } from '../../../../../api/auth/account.js';
 import { Library } from '../../../../../api/services/library/library.js';
 import type { TorrentFacts } from '../../../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId, parseInfoHash } from '../../../../../shared-protocol/ids.js';
-import { createInProcessTransport } from '../../../../../shared-protocol/in-process-transport.js';
+import { createInProcessTransport } from '../../../../support/in-process-transport.js';
 import { NEW_LIBRARY_RECORD } from '../../../../../shared-protocol/library-record.js';
 import { TEST_ENGINE_OPTIONS } from '../../../../support/engine-options.js';
 import { MemoryEngine } from '../../../../support/memory-engine.js';

@@ -9,7 +9,7 @@ import { Running } from '../../../../../api/services/library/running.js';
 import type { EngineClient } from '../../../../../shared-protocol/commands.js';
 import { NO_QUOTA } from '../../../../../shared-protocol/dto/accounts.js';
 import { parseAccountId, parseInfoHash, type TorrentId } from '../../../../../shared-protocol/ids.js';
-import { createInProcessTransport } from '../../../../../shared-protocol/in-process-transport.js';
+import { createInProcessTransport } from '../../../../support/in-process-transport.js';
 import { NEW_LIBRARY_RECORD, type QuotaHold } from '../../../../../shared-protocol/library-record.js';
 import { emptyStats, TORRENT_FLAGS } from '../../../../../shared-protocol/stats-table.js';
 import { SILENT_LOG } from '../../../../support/api-harness.js';

@@ -8,7 +8,7 @@ import { TorrentLabels } from '../../../../../api/services/library/torrent-label
 import { defaultSettings, type SettingsData } from '../../../../../api/services/settings/settings.js';
 import type { SeedingRuleForAllDto } from '../../../../../shared-protocol/dto/seeding.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId, parseInfoHash, type TorrentId } from '../../../../../shared-protocol/ids.js';
-import { createInProcessTransport } from '../../../../../shared-protocol/in-process-transport.js';
+import { createInProcessTransport } from '../../../../support/in-process-transport.js';
 import { NEW_LIBRARY_RECORD, type SeedPolicy } from '../../../../../shared-protocol/library-record.js';
 import { emptyStats, TORRENT_FLAGS, type TorrentStats } from '../../../../../shared-protocol/stats-table.js';
 import { SILENT_LOG } from '../../../../support/api-harness.js';

@@ -8,7 +8,7 @@ import { Snapshots } from '../../../../../api/torrent-list/snapshots.js';
 import type { TorrentDto } from '../../../../../shared-protocol/dto/torrents.js';
 import type { HolderFacts, TorrentFacts } from '../../../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId, parseInfoHash, type AccountId } from '../../../../../shared-protocol/ids.js';
-import { createInProcessTransport } from '../../../../../shared-protocol/in-process-transport.js';
+import { createInProcessTransport } from '../../../../support/in-process-transport.js';
 import { NEW_LIBRARY_RECORD, type Share } from '../../../../../shared-protocol/library-record.js';
 import {
   emptyStats,

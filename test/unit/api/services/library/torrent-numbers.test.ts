@@ -5,7 +5,7 @@ import { RecentTorrents } from '../../../../../api/services/library/recent-torre
 import { TorrentNumbers } from '../../../../../api/services/library/torrent-numbers.js';
 import type { EngineEvent, TorrentFacts } from '../../../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId, parseInfoHash } from '../../../../../shared-protocol/ids.js';
-import { createInProcessTransport } from '../../../../../shared-protocol/in-process-transport.js';
+import { createInProcessTransport } from '../../../../support/in-process-transport.js';
 import { NEW_LIBRARY_RECORD } from '../../../../../shared-protocol/library-record.js';
 import { emptyStats, StatsWriter } from '../../../../../shared-protocol/stats-table.js';
 import { MemoryEngine } from '../../../../support/memory-engine.js';

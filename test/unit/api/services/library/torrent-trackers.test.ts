@@ -5,7 +5,7 @@ import { Library } from '../../../../../api/services/library/library.js';
 import { MAX_TRACKER_CHARS_OWNED, Quotas } from '../../../../../api/services/library/quotas.js';
 import { TorrentTrackers } from '../../../../../api/services/library/torrent-trackers.js';
 import { parseAccountId } from '../../../../../shared-protocol/ids.js';
-import { createInProcessTransport } from '../../../../../shared-protocol/in-process-transport.js';
+import { createInProcessTransport } from '../../../../support/in-process-transport.js';
 import { NEW_LIBRARY_RECORD } from '../../../../../shared-protocol/library-record.js';
 import { TEST_ENGINE_OPTIONS } from '../../../../support/engine-options.js';
 import { MemoryEngine } from '../../../../support/memory-engine.js';

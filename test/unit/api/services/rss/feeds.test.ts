@@ -3,7 +3,7 @@ import t from 'tap';
 import type { Account } from '../../../../../api/auth/account.js';
 import { feedsSchema, Feeds, NO_FEEDS, type FeedsData } from '../../../../../api/services/rss/feeds.js';
 import { ADMIN_ACCOUNT_ID } from '../../../../../shared-protocol/ids.js';
-import { createMemoryFeedMemory } from '../../../../../storage/memory-feed-memory.js';
+import { createMemoryFeedMemory } from '../../../../support/memory-feed-memory.js';
 import { account, startFeedBench } from '../../../../support/feed-bench.js';
 import { MemoryCollection } from '../../../../support/memory-collection.js';
 

@@ -1,7 +1,7 @@
 // docs/limits.md 2.27: what a restart believes, what it hashes again, and what it makes of what it finds.
 import t from 'tap';
 import { TORRENT_FLAGS, type TorrentFlag } from '../../../../../shared-protocol/stats-table.js';
-import { createMemoryTorrentStore } from '../../../../../storage/memory-torrent-store.js';
+import { createMemoryTorrentStore } from '../../../../support/memory-torrent-store.js';
 import { frame, request } from '../../../../support/frames.js';
 import { seededBytes, type MakeTorrentFile } from '../../../../support/make-torrent.js';
 import { MemoryDisk } from '../../../../support/memory-disk.js';

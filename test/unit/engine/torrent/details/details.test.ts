@@ -5,7 +5,7 @@ import bencode from 'bencode';
 import { createHash } from 'node:crypto';
 import type { DetailPart } from '../../../../../shared-protocol/commands/details.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId, parseInfoHash, type AccountId } from '../../../../../shared-protocol/ids.js';
-import { createMemoryTorrentStore } from '../../../../../storage/memory-torrent-store.js';
+import { createMemoryTorrentStore } from '../../../../support/memory-torrent-store.js';
 import { createEngine } from '../../../../../engine/core.js';
 import { writeTorrentFile } from '../../../../../engine/metainfo/index.js';
 import { createSlab } from '../../../../../engine/hashing/index.js';

@@ -1,6 +1,6 @@
 // Blocks of unfinished pieces outlive a pause and an orderly end, and nobody is blamed for them.
 import t from 'tap';
-import { createMemoryTorrentStore } from '../../../../../storage/memory-torrent-store.js';
+import { createMemoryTorrentStore } from '../../../../support/memory-torrent-store.js';
 import { block, frame } from '../../../../support/frames.js';
 import { MemoryDisk } from '../../../../support/memory-disk.js';
 import type { ScriptedPeer } from '../../../../support/scripted-peer.js';

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { AppError } from '../../../../../shared-protocol/errors.js';
 import { ADMIN_ACCOUNT_ID } from '../../../../../shared-protocol/ids.js';
-import { createMemoryTorrentStore } from '../../../../../storage/memory-torrent-store.js';
+import { createMemoryTorrentStore } from '../../../../support/memory-torrent-store.js';
 import { seededBytes } from '../../../../support/make-torrent.js';
 import { MemoryDisk } from '../../../../support/memory-disk.js';
 import { PIECE_BYTES, TorrentBench } from '../torrent-bench.js';

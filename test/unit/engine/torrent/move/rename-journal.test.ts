@@ -2,7 +2,7 @@
 // whole and once, and the row names it. Then what is asked meanwhile.
 import t, { type Test } from 'tap';
 import { ADMIN_ACCOUNT_ID } from '../../../../../shared-protocol/ids.js';
-import { createMemoryTorrentStore } from '../../../../../storage/memory-torrent-store.js';
+import { createMemoryTorrentStore } from '../../../../support/memory-torrent-store.js';
 import type { TorrentStore } from '../../../../../storage/types.js';
 import { seededBytes } from '../../../../support/make-torrent.js';
 import { MemoryDisk } from '../../../../support/memory-disk.js';

@@ -1,8 +1,8 @@
 // A TorrentStore that lives in memory, for simulation and unit tests. Behaves like the LMDB one (the same contract suite
 // runs over both): what goes in and comes out is copied, so no caller shares bytes with the store.
-import { AppError } from '../shared-protocol/errors.js';
-import type { TorrentId } from '../shared-protocol/ids.js';
-import type { ResumeRow, TorrentRow, TorrentStore } from './types.js';
+import { AppError } from '../../shared-protocol/errors.js';
+import type { TorrentId } from '../../shared-protocol/ids.js';
+import type { ResumeRow, TorrentRow, TorrentStore } from '../../storage/types.js';
 
 export function createMemoryTorrentStore(): TorrentStore {
   const rows = new Map<TorrentId, TorrentRow>();

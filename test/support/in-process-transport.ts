@@ -1,11 +1,11 @@
 // The engine in the same thread: for tests and simulation. Everything crosses by structured clone, as it would
 // between threads, so that what cannot cross fails here too.
-import { CallTracker, createEngineClient, withinTime } from './calls.js';
-import type { EngineHandlers } from './commands.js';
-import { AppError } from './errors.js';
-import type { EngineEvent, EngineEventListener } from './events.js';
-import { handleCall } from './handle-call.js';
-import type { EngineTransport, TransportState } from './transport.js';
+import { CallTracker, createEngineClient, withinTime } from '../../shared-protocol/calls.js';
+import type { EngineHandlers } from '../../shared-protocol/commands.js';
+import { AppError } from '../../shared-protocol/errors.js';
+import type { EngineEvent, EngineEventListener } from '../../shared-protocol/events.js';
+import { handleCall } from '../../shared-protocol/handle-call.js';
+import type { EngineTransport, TransportState } from '../../shared-protocol/transport.js';
 
 /** Builds the engine's handlers, given where to send events. */
 export type EngineFactory = (emit: (event: EngineEvent) => void) => EngineHandlers;

@@ -1,8 +1,8 @@
 // A FeedMemory that keeps its promises in memory, for tests and simulations.
-import type { TorrentId } from '../shared-protocol/ids.js';
-import { itemKeyOf } from './feed-item-key.js';
-import { RememberedFeeds } from './remembered-feeds.js';
-import type { FeedMemory, FeedPoll, SeenItem } from './types.js';
+import type { TorrentId } from '../../shared-protocol/ids.js';
+import { itemKeyOf } from '../../storage/feed-item-key.js';
+import { RememberedFeeds } from '../../storage/remembered-feeds.js';
+import type { FeedMemory, FeedPoll, SeenItem } from '../../storage/types.js';
 
 export function createMemoryFeedMemory(): FeedMemory {
   return new MemoryFeedMemory();
