@@ -2,6 +2,7 @@
 import t from 'tap';
 import { readFeed } from '../../../../../api/services/rss/feed-reader.js';
 import type { FeedItemDto } from '../../../../../shared-protocol/dto/rss.js';
+import { inZone } from '../../../../support/time-zone.js';
 
 const MAGNET = `magnet:?xt=urn:btih:${'a'.repeat(40)}&dn=x`;
 const MAGNET_XML = MAGNET.replace('&', '&amp;');
@@ -136,12 +137,7 @@ void t.test('what an item does not say', async (t) => {
 });
 
 void t.test('dates without a zone are those of UTC, wherever the server is', async (t) => {
-  const zone = process.env['TZ'];
-  t.teardown(() => {
-    if (zone === undefined) delete process.env['TZ'];
-    else process.env['TZ'] = zone;
-  });
-  process.env['TZ'] = 'America/New_York';
+  inZone(t, 'America/New_York');
   const midnight = Date.UTC(2026, 4, 1, 0, 30) / 1_000;
   for (const [date, seconds] of [
     ['Fri, 01 May 2026 00:30:00', midnight],

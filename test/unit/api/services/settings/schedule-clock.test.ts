@@ -1,6 +1,6 @@
 // The schedule in virtual time: months of it with the days on which clocks are put forward and back, compared minute by
 // minute with a plan of the week that is made in another way; and what becomes of an engine that is away.
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { ScheduleClock } from '../../../../../api/services/settings/schedule-clock.js';
 import { NO_RULES, ScheduleRules, scheduleSchema } from '../../../../../api/services/settings/schedule-rules.js';
 import { defaultSettings, settingsSchema, type SettingsData } from '../../../../../api/services/settings/settings.js';
@@ -11,6 +11,7 @@ import { AppError } from '../../../../../shared-protocol/errors.js';
 import { SILENT_LOG } from '../../../../support/api-harness.js';
 import { MemoryCollection } from '../../../../support/memory-collection.js';
 import { VirtualClock } from '../../../../support/virtual-clock.js';
+import { inZone } from '../../../../support/time-zone.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -25,15 +26,6 @@ const RULES: readonly RuleDto[] = [
   { id: 2, days_mask: 62, start_min: at(9), end_min: at(17), down_kbps: 1, up_kbps: 1, alt_only: true, enabled: true },
   { id: 3, days_mask: 1, start_min: at(2), end_min: at(2, 30), down_kbps: 3, up_kbps: 0, alt_only: false, enabled: true },
 ]; // prettier-ignore
-
-function inBerlin(t: Test): void {
-  const zone = process.env['TZ'];
-  process.env['TZ'] = 'Europe/Berlin';
-  t.teardown(() => {
-    if (zone === undefined) delete process.env['TZ'];
-    else process.env['TZ'] = zone;
-  });
-}
 
 async function start(unixMs: number, rules: readonly RuleDto[] = RULES) {
   const clock = new VirtualClock(unixMs);
@@ -94,7 +86,7 @@ for (const [name, year, month] of [
   ['March, when they are put forward', 2027, 2],
 ] as const) {
   void t.test(`a month: ${name}`, async (t) => {
-    inBerlin(t);
+    inZone(t, 'Europe/Berlin');
     const from = Date.UTC(year, month, 1);
     const { clock, told, schedule } = await start(from);
     await clock.advance(31 * DAY_MS);
@@ -118,7 +110,7 @@ for (const [name, year, month] of [
 }
 
 void t.test('an hour that comes twice counts twice, one that is left out not at all', async (t) => {
-  inBerlin(t);
+  inZone(t, 'Europe/Berlin');
   const countOfRule3 = async (from: number) => {
     const { clock, told, schedule } = await start(from);
     await clock.advance(DAY_MS);
@@ -131,7 +123,7 @@ void t.test('an hour that comes twice counts twice, one that is left out not at 
 });
 
 void t.test('a change of rule or toggle holds at once; nothing is written back', async (t) => {
-  inBerlin(t);
+  inZone(t, 'Europe/Berlin');
   // A Wednesday at noon.
   const { told, speedLimits, scheduleRules, schedule } = await start(Date.UTC(2026, 10, 18, 11));
   t.same(told.at(-1)?.downKbps, 10, 'the alternative limits by rule 2');
@@ -149,7 +141,7 @@ void t.test('a change of rule or toggle holds at once; nothing is written back',
 });
 
 void t.test('an engine that does not answer is told again within a minute', async (t) => {
-  inBerlin(t);
+  inZone(t, 'Europe/Berlin');
   const { clock, told, engine, schedule } = await start(Date.UTC(2026, 10, 18, 15, 58));
   engine.isAway = true;
   await clock.advance(5 * MINUTE_MS);

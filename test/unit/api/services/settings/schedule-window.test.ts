@@ -1,6 +1,7 @@
 // When a rule holds (docs/semantics.md section 8): the day bit names the day a window starts on, ends are exclusive.
 import t from 'tap';
 import { isWithin, weekMinuteAt } from '../../../../../api/services/settings/schedule-window.js';
+import { inZone } from '../../../../support/time-zone.js';
 
 const [SUNDAY, MONDAY, FRIDAY, SATURDAY] = [0, 1, 5, 6];
 const EVERY_DAY = 127;
@@ -39,12 +40,7 @@ void t.test('window', async (t) => {
 });
 
 void t.test('the clock on the wall', async (t) => {
-  const zone = process.env['TZ'];
-  t.teardown(() => {
-    if (zone === undefined) delete process.env['TZ'];
-    else process.env['TZ'] = zone;
-  });
-  process.env['TZ'] = 'Europe/Berlin';
+  inZone(t, 'Europe/Berlin');
   t.same(weekMinuteAt(Date.UTC(2026, 9, 23, 21, 5)), { day: FRIDAY, minute: at(23, 5) }, 'summer: UTC+2');
   t.same(weekMinuteAt(Date.UTC(2026, 9, 25, 0, 30)), { day: SUNDAY, minute: at(2, 30) }, 'the first 02:30');
   t.same(weekMinuteAt(Date.UTC(2026, 9, 25, 1, 30)), { day: SUNDAY, minute: at(2, 30) }, 'the second');
