@@ -5,13 +5,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import type { BrowserContextOptions, Browser, Locator, Page } from 'playwright-core';
-import { refusal } from '../support/http-tracker.js';
+import { refusing, startHttpTracker } from '../support/http-tracker.js';
 import { startDaemon, type DaemonUnderTest } from '../support/daemon.js';
 import { addOldTorrents } from '../support/import/old-torrents.js';
 import { makeTorrent, seededBytes } from '../support/make-torrent.js';
 import { seedContent } from '../support/peers/scripted-seed.js';
 import { waitUntil } from '../support/peers/wait-until.js';
-import { startUpstream } from '../support/upstream.js';
 import { openPage, signIn } from './chromium.js';
 
 const PIECE = 16_384;
@@ -43,12 +42,12 @@ export interface Tasks {
 }
 
 export async function startTasks(t: Test, browser: Browser, options: BrowserContextOptions): Promise<Tasks> {
-  const tracker = await startUpstream((_request, response) => response.end(refusal(SAID)));
+  const tracker = await startHttpTracker({ respond: refusing(SAID) });
   const [daemon, seed] = await Promise.all([startDaemon(), startDaemon()]);
   t.teardown(() => Promise.all([daemon.stop(), seed.stop(), tracker.close()]));
   const old = [
     { name: 'owes.iso' },
-    { name: REFUSED, tracker: `${tracker.origin}/announce` },
+    { name: REFUSED, tracker: tracker.announceUrl },
     { name: FILM, uploaded: 5 * PIECE },
     { name: 'paid.iso', uploaded: 9 * PIECE },
   ];

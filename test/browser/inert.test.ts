@@ -1,9 +1,9 @@
 // Texts of strangers are shown and do nothing: names of torrents and files, what a tracker says, names of clients, titles
 // of feeds, full of HTML, of marks that turn the line, and of control characters.
-import bencode from 'bencode';
 import t, { type Test } from 'tap';
 import type { Page } from 'playwright-core';
 import { startDaemon } from '../support/daemon.js';
+import { refusal } from '../support/http-tracker.js';
 import { makeTorrent, seededBytes } from '../support/make-torrent.js';
 import { extended, frame, handshake, ID, RawPeer } from '../support/peers/raw-peer.js';
 import { startUpstream } from '../support/upstream.js';
@@ -49,7 +49,7 @@ async function isInert(t: Test, page: Page, where: string): Promise<void> {
 void testInBrowser(t, 'texts of strangers', async (t, browser) => {
   const upstream = await startUpstream((request, response) => {
     if (request.url?.startsWith('/announce')) {
-      return void response.end(bencode.encode({ 'failure reason': HOSTILE }));
+      return void response.end(refusal(HOSTILE));
     }
     response.setHeader('content-type', 'application/rss+xml');
     const title = HOSTILE.replace(/[\u0000-\u0008\u000b-\u001f]/g, '')

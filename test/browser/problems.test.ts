@@ -3,13 +3,12 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { refusal } from '../support/http-tracker.js';
+import { refusing, startHttpTracker } from '../support/http-tracker.js';
 import { startDaemon } from '../support/daemon.js';
 import { makeTorrent, seededBytes } from '../support/make-torrent.js';
 import { MIB, writePayload } from '../support/peers/payload.js';
 import { connectSeed } from '../support/peers/scripted-seed.js';
 import { makeScratch } from '../support/peers/scratch.js';
-import { startUpstream } from '../support/upstream.js';
 import { volumesUnavailable, withVolumes } from '../support/volumes.js';
 import { openPage, signIn, testInBrowser } from './chromium.js';
 
@@ -17,7 +16,7 @@ const PIECE = 16_384;
 const SAID = 'Torrent not registered with this tracker.';
 
 void testInBrowser(t, 'problems of trackers and files', async (t, browser) => {
-  const tracker = await startUpstream((_request, response) => response.end(refusal(SAID)));
+  const tracker = await startHttpTracker({ respond: refusing(SAID) });
   t.teardown(() => tracker.close());
   const scratch = await makeScratch('browser-problems');
   t.teardown(() => scratch.remove());
@@ -26,7 +25,7 @@ void testInBrowser(t, 'problems of trackers and files', async (t, browser) => {
   t.teardown(() => daemon.stop());
   const made = (name: string, trackers: readonly string[]) =>
     makeTorrent({ name, pieceLength: PIECE, files: seededBytes(3, 2 * PIECE), trackers: [...trackers] }).torrentBytes;
-  await daemon.addTorrentFile(made('refused.iso', [`${tracker.origin}/announce`]));
+  await daemon.addTorrentFile(made('refused.iso', [tracker.announceUrl]));
   await daemon.addTorrentFile(made('unreachable.iso', ['http://127.0.0.1:9/announce']));
   await daemon.addTorrentFile(made('alone.iso', []));
   await writeFile(join(daemon.savePath, 'gone.iso'), seededBytes(3, 2 * PIECE));

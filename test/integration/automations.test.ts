@@ -2,11 +2,10 @@
 // nothing else is, and a rule about free space acts when the volume of a torrent fills up.
 import { access, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import bencode from 'bencode';
 import t from 'tap';
 import type { AutomationPreview, AutomationRun } from '../../shared-protocol/dto/automations.js';
 import { startDaemon, type DaemonUnderTest } from '../support/daemon.js';
-import { startHttpTracker } from '../support/http-tracker.js';
+import { refusing, startHttpTracker } from '../support/http-tracker.js';
 import { addOldTorrents } from '../support/import/old-torrents.js';
 import { makeTorrent } from '../support/make-torrent.js';
 import { MIB } from '../support/peers/payload.js';
@@ -23,12 +22,7 @@ t.jobs = 2;
 void t.test('what a tracker knows no more is removed with its data, and nothing else is', async (t) => {
   const knowing = await startHttpTracker();
   t.teardown(() => knowing.close());
-  const forgetful = await startHttpTracker({
-    respond(_request, response) {
-      response.end(bencode.encode({ 'failure reason': 'Torrent not registered with this tracker.' }));
-      return true;
-    },
-  });
+  const forgetful = await startHttpTracker({ respond: refusing('Torrent not registered with this tracker.') });
   t.teardown(() => forgetful.close());
   const daemon = await startDaemon();
   t.teardown(() => daemon.stop());

@@ -1,13 +1,11 @@
 // Transmission's interface over a real daemon: places of files beside pad files, names, what lies there already, and what
 // comes of a torrent whose tracker refuses it.
-import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import t from 'tap';
 import { httpCall } from '../support/api-harness.js';
 import { startDaemon } from '../support/daemon.js';
+import { refusing, startHttpTracker } from '../support/http-tracker.js';
 import { makeTorrent, seededBytes } from '../support/make-torrent.js';
 import { waitUntil } from '../support/peers/wait-until.js';
 import { TransmissionTool } from '../support/transmission-rpc.js';
@@ -68,12 +66,10 @@ void t.test('what lies elsewhere is pointed at, checked, renamed and seeded', as
 });
 
 void t.test('a tracker that refuses is told of where no other answers', async (t) => {
-  const tracker = createServer((_request, response) => response.end('d14:failure reason12:unregisterede'));
-  tracker.listen(0, '127.0.0.1');
-  await once(tracker, 'listening');
-  t.teardown(async () => void tracker.close());
+  const tracker = await startHttpTracker({ respond: refusing('unregistered') });
+  t.teardown(() => tracker.close());
   const { tool } = await start(t);
-  const { metainfo } = madeShow(`http://127.0.0.1:${(tracker.address() as AddressInfo).port}/announce`);
+  const { metainfo } = madeShow(tracker.announceUrl);
   await tool.get('torrent-add', { metainfo });
   const told = await waitUntil('told of the refusal', TIMEOUT_MS, async () => {
     const [torrent] = await torrentsOf<{ error: number }>(tool, ['error', 'errorString', 'trackerStats'], 1);

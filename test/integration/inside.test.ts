@@ -10,6 +10,7 @@ import { listenRaw } from '../support/peers/raw-listener.js';
 import { extended, extensionMessage, handshake, ID, RawPeer } from '../support/peers/raw-peer.js';
 import { waitUntil } from '../support/peers/wait-until.js';
 import { makeAccount, setPermissions } from '../support/daemon-account.js';
+import { refusal } from '../support/http-tracker.js';
 import { startWebSeedServer } from '../support/web-seed-server.js';
 
 const TIMEOUT_MS = 20_000;
@@ -62,9 +63,8 @@ function magnetOf(text: string, ...more: readonly string[]): string {
 void t.test('a plain account reaches nothing inside, whichever way it names it', async (t) => {
   const daemon = await closedDaemon(t);
   const bob = await makeAccount(daemon, 'bob');
-  const failure = `d14:failure reason${SECRET.length}:${SECRET}e`;
   const canaries = [
-    await canaryAt(t, '127.0.0.1', httpAnswer(failure)),
+    await canaryAt(t, '127.0.0.1', httpAnswer(refusal(SECRET))),
     await canaryAt(t, '127.5.6.7', 'SSH-2.0-OpenSSH\r\n'),
     await canaryAt(t, '127.0.0.1'),
   ];
@@ -136,7 +136,7 @@ void t.test('an administrator reaches trackers, web seeds and peers inside, but 
   t.teardown(() => listener.close());
   const peers = Buffer.concat([compact('127.0.0.1', listener.port), compact('127.0.0.1', 22), compact('10.0.0.1', 80)]);
   const telling = await canaryAt(t, '127.5.6.7', httpAnswer(bencode.encode({ interval: 1800, peers })));
-  const refusing = await canaryAt(t, '127.0.0.1', httpAnswer(`d14:failure reason${SECRET.length}:${SECRET}e`));
+  const refusing = await canaryAt(t, '127.0.0.1', httpAnswer(refusal(SECRET)));
   const seed = await startWebSeedServer({ files: { '/film-2': seededBytes(2, PIECE) } });
   t.teardown(() => seed.close());
 

@@ -9,7 +9,7 @@ import { ADMIN_ACCOUNT_ID, parseInfoHash, parsePeerId } from '../../../../shared
 import type { AnnounceOutcome, AnnounceRequest } from '../../../../engine/tracker/client.js';
 import { createHttpTrackerClient, type HttpTrackerClientOptions } from '../../../../engine/tracker/http-client.js';
 import { AddressPolicy, parseCidrs, type Standing } from '../../../../shared-protocol/address-policy.js';
-import { startHttpTracker } from '../../../support/http-tracker.js';
+import { refusing, startHttpTracker } from '../../../support/http-tracker.js';
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => boolean;
 
@@ -345,9 +345,7 @@ void t.test('who may not reach inside hears the same whatever is there, also by 
 });
 
 void t.test('what somebody inside answers is not repeated, unless inside is open to all', async (t) => {
-  const tracker = await startHttpTracker({
-    respond: (_request, response) => void response.end('d14:failure reason6:secrete') !== null,
-  });
+  const tracker = await startHttpTracker({ respond: refusing('secret') });
   for (const [policy, message] of [
     [new AddressPolicy(), /^refused by the tracker; what it says is not shown/],
     [new AddressPolicy(parseCidrs(['127.0.0.1/32'])), 'secret'],

@@ -1,13 +1,12 @@
 // Figures and words of trackers over real sockets: an HTTP and a UDP tracker that tell of the swarm, and one that refuses
 // until somebody asks again.
 import t from 'tap';
-import bencode from 'bencode';
 import { systemClock } from '../../../../shared-protocol/clock.js';
 import { ADMIN_ACCOUNT_ID, parseInfoHash, parsePeerId } from '../../../../shared-protocol/ids.js';
 import { systemRandom } from '../../../../engine/net/system-random.js';
 import { createAnnounceQueue, createUdpTrackerClient, httpTrackersOnDemand } from '../../../../engine/tracker/index.js';
 import { QUIET } from '../../../support/disk-fixtures.js';
-import { startHttpTracker } from '../../../support/http-tracker.js';
+import { refusal, startHttpTracker } from '../../../support/http-tracker.js';
 import { waitUntil } from '../../../support/peers/wait-until.js';
 import { startUdpTracker } from '../../../support/udp-tracker.js';
 
@@ -59,7 +58,7 @@ void t.test('a tracker that refuses says why, and is asked again by hand until i
   let isKnown = false;
   const tracker = await startHttpTracker({
     respond: (_request, response) => {
-      if (!isKnown) response.end(bencode.encode({ 'failure reason': 'unregistered torrent' }));
+      if (!isKnown) response.end(refusal('unregistered torrent'));
       return !isKnown;
     },
   });
