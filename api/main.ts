@@ -2,7 +2,7 @@
 // The program: command line in, one ready line out, signals and exit codes (docs/architecture.md#the-run-contract).
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../shared-protocol/clock.js';
-import { AppError } from '../shared-protocol/errors.js';
+import { AppError, messageOf } from '../shared-protocol/errors.js';
 import { returnMemoryWhenQuiet } from '../shared-protocol/quiet-memory.js';
 import type { EngineTransport } from '../shared-protocol/transport.js';
 import { handleUncaught } from '../shared-protocol/uncaught.js';
@@ -112,7 +112,7 @@ async function run(options: Options): Promise<void> {
     const { url, peerPort } = await starting;
     process.stdout.write(`swarmd ready ${url} peer-port ${peerPort}\n`);
   } catch (error) {
-    process.stderr.write(`swarmd: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`swarmd: ${messageOf(error)}\n`);
     if (!(error instanceof AppError)) log.debug('start failed', { reason: String(error) });
     process.exit(1);
   }

@@ -7,7 +7,7 @@ import https from 'node:https';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { AppError } from '../shared-protocol/errors.js';
+import { AppError, messageOf } from '../shared-protocol/errors.js';
 import type { LogFields } from '../shared-protocol/events.js';
 import { MAX_FRAME_BYTES } from '../shared-protocol/stream/frames.js';
 import { FRONT_ID_HEADER, isStreamId, STREAM_PATH, STREAM_PROTOCOL } from '../shared-protocol/stream/messages.js';
@@ -133,7 +133,7 @@ export class FrontListener {
       );
     } catch (error) {
       const { status, message } = error instanceof Refusal ? error : new Refusal(500, 'the engine failed');
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       this.deps.log.warn('front refused', { reason, status, address: request.socket.remoteAddress ?? '' });
       refuse(socket, status, message);
     }

@@ -1,5 +1,6 @@
 // The engine, the listener for fronts, and the streams to those that are connected, introduced to each other.
 import type { EngineStarted } from '../shared-protocol/commands/engine-options.js';
+import { messageOf } from '../shared-protocol/errors.js';
 import { FrontListener, type FrontListenerDeps } from './front-listener.js';
 import { FrontStream } from './front-stream.js';
 import { NodeLease, type NodeLeaseDeps } from './node-lease.js';
@@ -59,7 +60,7 @@ export async function startHost(deps: HostDeps): Promise<Host> {
   // What hinders it is told to the front that starts it again, and may be mended there: another port, say.
   const begin = (): Promise<EngineStarted | null> =>
     engine.begin().catch((error: unknown) => {
-      deps.log.warn('does not go on by itself', { reason: error instanceof Error ? error.message : String(error) });
+      deps.log.warn('does not go on by itself', { reason: messageOf(error) });
       return null;
     });
   const listener = new FrontListener({

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { realpathSync } from 'node:fs';
 import { systemClock } from '../shared-protocol/clock.js';
-import { AppError } from '../shared-protocol/errors.js';
+import { AppError, messageOf } from '../shared-protocol/errors.js';
 import { returnMemoryWhenQuiet } from '../shared-protocol/quiet-memory.js';
 import { handleUncaught } from '../shared-protocol/uncaught.js';
 import { createWorkerTransport } from '../shared-protocol/worker-transport.js';
@@ -48,7 +48,7 @@ export async function runEngineProcess(args: readonly string[]): Promise<void> {
     process.stdout.on('error', () => undefined);
     process.stdout.write(`swarmd engine ready ${at}\n`);
   } catch (error) {
-    process.stderr.write(`swarmd engine: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`swarmd engine: ${messageOf(error)}\n`);
     process.exit(1);
   }
 }

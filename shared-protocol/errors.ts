@@ -94,6 +94,11 @@ export interface ErrorRecord {
   readonly stack?: string;
 }
 
+/** The words of anything thrown, for logs and for people. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
 /** Anything thrown becomes a record; what is not an {@link AppError} is a `BUG`. */
 export function toErrorRecord(thrown: unknown): ErrorRecord {
   if (thrown instanceof AppError) {

@@ -2,7 +2,7 @@
 // reverse. Owns the order. Everything outside the process that a test replaces comes as an argument.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { AppError } from '../../shared-protocol/errors.js';
+import { messageOf, type AppError } from '../../shared-protocol/errors.js';
 import type { EngineTransport } from '../../shared-protocol/transport.js';
 import { openDataDirectory, type DataDirectory, type DataFileName } from '../../storage/data-directory.js';
 import { createMemoryLeases } from '../../storage/memory-leases.js';
@@ -100,7 +100,7 @@ export async function startDaemon(options: Options, given: DaemonDeps): Promise<
         await step();
       } catch (error) {
         // The steps after it matter no less.
-        deps.log.error('shutdown step failed', { reason: error instanceof Error ? error.message : String(error) });
+        deps.log.error('shutdown step failed', { reason: messageOf(error) });
       }
     }
   };

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { PLACED_BY_FLEET } from '../../shared-protocol/engine-choice.js';
-import { AppError } from '../../shared-protocol/errors.js';
+import { AppError, messageOf } from '../../shared-protocol/errors.js';
 import { engineAddress } from '../cli/option-values.js';
 import { engineAt, nameOfAddress, type EngineAt } from '../engine-client/stream-address.js';
 import type { PlacementRule } from '../engines/placement/rules.js';
@@ -93,7 +93,7 @@ function addressOf(text: string, path: string, field: string) {
   try {
     return engineAddress(text);
   } catch (error) {
-    throw invalid(path, `${field}: ${error instanceof Error ? error.message : String(error)}`);
+    throw invalid(path, `${field}: ${messageOf(error)}`);
   }
 }
 

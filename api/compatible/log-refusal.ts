@@ -1,4 +1,5 @@
 // What is logged of a request to a compatible interface that was refused: never a credential, nor what a body says.
+import { messageOf } from '../../shared-protocol/errors.js';
 import { RequestError } from '../errors.js';
 import type { Log } from '../logging.js';
 
@@ -12,7 +13,7 @@ export function logRefusal(
 ): void {
   const fields = { interface: name, method: request.method, path: request.path, status };
   const isFault = status >= 500 && !(error instanceof RequestError);
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   if (!isFault) return log.debug('request refused', { ...fields, error: reason });
   log.error('request failed', { ...fields, reason: error instanceof Error ? (error.stack ?? reason) : reason });
 }

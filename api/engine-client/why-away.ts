@@ -1,5 +1,6 @@
 // Why an engine of its own process is away: a stable code for programs, and a sentence for people. Pure.
 import type { AwayCode } from '../../shared-protocol/dto/engines.js';
+import { messageOf } from '../../shared-protocol/errors.js';
 
 export interface WhyAway {
   readonly code: AwayCode;
@@ -31,7 +32,7 @@ export function closed(closeCode: number): WhyAway {
 export function failed(error: unknown): WhyAway {
   const errno = error instanceof Error && 'code' in error ? error.code : undefined;
   // Where a name has several addresses the error of all of them has no message.
-  const words = (error instanceof Error ? error.message : String(error)) || String(errno);
+  const words = messageOf(error) || String(errno);
   if (errno === 'ENOENT' || errno === 'ECONNREFUSED') return { code: 'NOBODY_THERE', words, detail: '' };
   return { code: 'FAILED', words, detail: words };
 }

@@ -4,7 +4,7 @@ import type { Adopter } from '../../shared-protocol/commands/shares.js';
 import type { CommandName, CommandParams, CommandResult, JointClient } from '../../shared-protocol/commands.js';
 import type { EngineOptions, EngineStarted } from '../../shared-protocol/commands/engine-options.js';
 import type { Clock, Timer } from '../../shared-protocol/clock.js';
-import { AppError } from '../../shared-protocol/errors.js';
+import { AppError, messageOf } from '../../shared-protocol/errors.js';
 import type { EngineEvent, EngineEventListener, TorrentFacts } from '../../shared-protocol/events.js';
 import { PLACED_BY_FLEET } from '../../shared-protocol/engine-choice.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
@@ -357,7 +357,7 @@ export class EngineGroup implements Routing {
       const lease = await this.deps.leases.claim(nodeLease(id), id, NODE_LEASE_MS);
       if (lease) await transport.client.grantLease({ asked, epoch: lease.epoch, ttlMs: NODE_LEASE_MS });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       this.deps.log.warn('lease not granted', { engine: this.#members[engine]!.name, reason });
     }
   }

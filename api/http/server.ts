@@ -6,7 +6,7 @@ import https from 'node:https';
 import { isIPv6, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
-import { AppError } from '../../shared-protocol/errors.js';
+import { AppError, messageOf } from '../../shared-protocol/errors.js';
 import type { Connections } from './connections.js';
 import type { UpgradeHandler } from '../ws/upgrade.js';
 import { UpgradeAwareRequest } from '../ws/upgrade-request.js';
@@ -98,7 +98,7 @@ export async function listenHttp(
   try {
     await (host === null ? listenEverywhere(server, port) : listen(server, host, port));
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new AppError('LISTEN_FAILED', `http: cannot listen on ${host ?? '*'}:${port}: ${reason}`, undefined, {
       cause,
     });

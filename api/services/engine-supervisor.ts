@@ -2,7 +2,7 @@
 // loaded, commands are rejected with `ENGINE_EXITED`, which clients see as 503.
 import type { EngineClient } from '../../shared-protocol/commands.js';
 import type { EngineOptions, EngineStarted } from '../../shared-protocol/commands/engine-options.js';
-import { AppError } from '../../shared-protocol/errors.js';
+import { AppError, messageOf } from '../../shared-protocol/errors.js';
 import type { EngineEventListener } from '../../shared-protocol/events.js';
 import type { EngineReturn, EngineTransport } from '../../shared-protocol/transport.js';
 import type { Log } from '../logging.js';
@@ -86,7 +86,7 @@ export class EngineSupervisor {
       this.deps.onBack();
       this.deps.log.warn('engine restarted', { torrents });
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       await this.#replace(new AppError('ENGINE_EXITED', `engine does not start again: ${message}`));
     }
   }
@@ -103,7 +103,7 @@ export class EngineSupervisor {
       this.deps.onBack();
       this.deps.log.info('engine is back', { torrents });
     } catch (error) {
-      this.deps.log.warn('engine not loaded', { reason: error instanceof Error ? error.message : String(error) });
+      this.deps.log.warn('engine not loaded', { reason: messageOf(error) });
     }
   }
 

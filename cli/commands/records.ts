@@ -1,6 +1,7 @@
 // `swarmd records …`: carries the records of a data directory into a database that fronts share, and back (docs/operate/fleet.md).
 // No daemon is asked: none runs on them meanwhile.
 import { Command } from 'commander';
+import { messageOf } from '../../shared-protocol/errors.js';
 import { databaseFileOf, dataDirOf } from '../daemon/find-daemon.js';
 import { CommandFailed, EXIT } from '../exit-codes.js';
 import { printJson, printTable, type Column } from '../output/print.js';
@@ -38,7 +39,7 @@ function carrying(made: Command, defining: Defining, direction: 'to-database' | 
     }
     const dataDir = dataDirOf(flags, context.terminal);
     const carried = await defining.carry(direction, { dataDir, databaseFile }).catch((error: unknown) => {
-      throw new CommandFailed(error instanceof Error ? error.message : String(error));
+      throw new CommandFailed(messageOf(error));
     });
     const { counts: records, database, already } = carried;
     if (context.isJson) return printJson(context.terminal, { data_dir: dataDir, database, already, records });

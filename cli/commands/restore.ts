@@ -1,6 +1,7 @@
 // `swarmd restore`: makes a data directory of an archive. No daemon is asked: none runs on it yet.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { messageOf } from '../../shared-protocol/errors.js';
 import { databaseFileOf, dataDirOf } from '../daemon/find-daemon.js';
 import { CommandFailed } from '../exit-codes.js';
 import { moment } from '../output/quantities.js';
@@ -24,7 +25,7 @@ export function restoreCommand(defining: Defining): Command {
     const restored = await defining
       .restore({ archive: resolve(file), dataDir, mappings, databaseFile })
       .catch((error: unknown) => {
-        throw new CommandFailed(error instanceof Error ? error.message : String(error));
+        throw new CommandFailed(messageOf(error));
       });
     if (context.isJson) return printJson(context.terminal, { data_dir: dataDir, ...restored });
     const shared = databaseFile === null ? '' : ` --database-file ${databaseFile}`;

@@ -4,6 +4,7 @@
 import type { z } from 'zod';
 import type { AddressRanges } from '../../../shared-protocol/address-ranges.js';
 import type { BlocklistDto, blocklistBodySchema } from '../../../shared-protocol/dto/settings.js';
+import { messageOf } from '../../../shared-protocol/errors.js';
 import { maskAddress } from '../../../shared-protocol/masking.js';
 import type { Egress } from '../../egress/egress.js';
 import { RequestError } from '../../errors.js';
@@ -150,7 +151,7 @@ export class Blocklist {
       if (signal.aborted) throw new RequestError('UPSTREAM_FAILED', 'blocklist: the settings were changed meanwhile');
       this.#onEvent('failed');
       if (!(error instanceof RequestError)) {
-        this.deps.log.error('blocklist not stored', { reason: error instanceof Error ? error.message : String(error) });
+        this.deps.log.error('blocklist not stored', { reason: messageOf(error) });
         throw error;
       }
       const reason = error.message;

@@ -3,6 +3,7 @@
 // replaced by a whole one.
 import { countRanges, type AddressRanges } from '../../../shared-protocol/address-ranges.js';
 import type { EngineClient } from '../../../shared-protocol/commands.js';
+import { messageOf } from '../../../shared-protocol/errors.js';
 import type { Log } from '../../logging.js';
 import { tellEngine } from '../settings/engine-settings.js';
 import type { CachedList, HeldList } from './cached-list.js';
@@ -47,7 +48,7 @@ export class Enforcement {
       await this.apply();
       await this.deps.cache.write(list).catch((error: unknown) => {
         // It holds all the same, until the next start.
-        this.deps.log.warn('blocklist not kept', { reason: reasonOf(error) });
+        this.deps.log.warn('blocklist not kept', { reason: messageOf(error) });
       });
     });
   }
@@ -67,13 +68,13 @@ export class Enforcement {
     try {
       await tellEngine(() => engine.client.setBlocklist({ lists: this.lists }));
     } catch (error) {
-      log.warn('blocklist not applied', { reason: reasonOf(error) });
+      log.warn('blocklist not applied', { reason: messageOf(error) });
     }
   }
 
   async #drop(): Promise<void> {
     await this.deps.cache.drop().catch((error: unknown) => {
-      this.deps.log.warn('copy of the blocklist not removed', { reason: reasonOf(error) });
+      this.deps.log.warn('copy of the blocklist not removed', { reason: messageOf(error) });
     });
   }
 
@@ -81,8 +82,4 @@ export class Enforcement {
     this.#last = this.#last.then(change);
     return this.#last;
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,6 @@
 // Engines that are to be left: their torrents on shared roots go to others a few at a time, each away for as long as its own way
 // takes. What lies elsewhere stays, and is counted for whoever asks (`GET /api/engines`).
+import { messageOf } from '../../../shared-protocol/errors.js';
 import type { TorrentId } from '../../../shared-protocol/ids.js';
 import type { Clock } from '../../clocks.js';
 import { fewestTorrents, hasPath, type EngineNode } from '../../engines/nodes.js';
@@ -49,7 +50,7 @@ export class Draining implements BackgroundService {
       for (const node of this.deps.engines.nodes)
         if (node.isDraining && node.awaySinceMs === null) await this.#drain(node);
     } catch (error) {
-      this.deps.log.warn('draining goes on later', { reason: error instanceof Error ? error.message : String(error) });
+      this.deps.log.warn('draining goes on later', { reason: messageOf(error) });
     }
   }
 

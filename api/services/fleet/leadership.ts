@@ -1,6 +1,7 @@
 // Which of the fronts of one database does what may be done only once: feeds, rules, removals that are due, messages to people and
 // programs. The one that has the lease; another takes it when that one goes, or is not heard of any more. Owns: a front that cannot
 // renew the lease has stopped before another may have it.
+import { messageOf } from '../../../shared-protocol/errors.js';
 import type { Leases } from '../../../storage/types.js';
 import type { Clock, Timer } from '../../clocks.js';
 import type { Log } from '../../logging.js';
@@ -93,7 +94,7 @@ export class Leadership implements BackgroundService {
       if (!lease) await this.#lose('another front has it');
       else if (!this.#leads) await this.#gain(lease.epoch);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       log.warn(this.#leads ? 'lease not renewed' : 'this front does not lead', { reason });
       if (this.#leftMs() <= 0) await this.#lose('it was not renewed');
     } finally {

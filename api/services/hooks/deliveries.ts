@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { idSchema } from '../../../shared-protocol/dto/fields.js';
+import { messageOf } from '../../../shared-protocol/errors.js';
 import type { Collection } from '../../../storage/types.js';
 import type { Clock, Timer } from '../../clocks.js';
 import type { Log } from '../../logging.js';
@@ -190,7 +191,7 @@ export class Deliveries {
       await send(message, this.#breakOff.signal);
       this.#count(lane, () => lane.delivered(message, moment()));
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       this.#count(lane, () => lane.failed(reason, moment(), random()));
     }
   }

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { access, constants, stat } from 'node:fs/promises';
 import type { HookEvent } from '../../../shared-protocol/hook-events.js';
-import { AppError } from '../../../shared-protocol/errors.js';
+import { AppError, messageOf } from '../../../shared-protocol/errors.js';
 import { trackerHostOf } from '../../../shared-protocol/tracker-host.js';
 import type { Log } from '../../logging.js';
 import { contentPath, shownName, type KnownLabels } from '../library/torrent-dto.js';
@@ -124,7 +124,7 @@ export async function assertRuns(file: string): Promise<void> {
     await access(file, constants.X_OK);
     if ((await stat(file)).isFile()) return;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new AppError('HOOK_PROGRAM_UNUSABLE', `--hook-program: ${reason}`, undefined, { cause });
   }
   throw new AppError('HOOK_PROGRAM_UNUSABLE', `--hook-program: ${file} is no file`);

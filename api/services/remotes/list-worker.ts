@@ -1,6 +1,6 @@
 // The thread that keeps the lists of remotes: a message of a hundred thousand torrents takes a second to be understood.
 import { parentPort } from 'node:worker_threads';
-import { AppError } from '../../../shared-protocol/errors.js';
+import { AppError, messageOf } from '../../../shared-protocol/errors.js';
 import { RemoteList } from './remote-list.js';
 import type { ListCall, ListReply } from './remote-lists.js';
 
@@ -51,6 +51,6 @@ port.on('message', ({ id, call }: { readonly id: number; readonly call: ListCall
     const reply = answer(call);
     port.postMessage({ id, reply }, reply.parts?.map(({ buffer }) => buffer as ArrayBuffer) ?? []);
   } catch (error) {
-    port.postMessage({ id, error: error instanceof Error ? error.message : String(error) });
+    port.postMessage({ id, error: messageOf(error) });
   }
 });

@@ -5,7 +5,7 @@ import type { FeedStateDto } from '../../../shared-protocol/dto/rss.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { Timer } from '../../clocks.js';
 import { notFound } from '../../errors.js';
-import { AppError } from '../../../shared-protocol/errors.js';
+import { AppError, messageOf } from '../../../shared-protocol/errors.js';
 import type { BackgroundService } from '../background-service.js';
 import { pollFeed, type FeedPollDeps, type PollOutcome } from './feed-poll.js';
 import type { FeedsData, StoredFeed, StoredFilter } from './feed-records.js';
@@ -79,7 +79,8 @@ export class FeedPoller implements BackgroundService {
     // Of feeds that were deleted when the process died.
     const known = new Set(feeds.map(({ id }) => id));
     for (const id of memory.feedIds()) {
-      if (!known.has(id)) memory.forget(id).catch((error: unknown) => log.warn('feed not forgotten', reasonIn(error)));
+      if (!known.has(id))
+        memory.forget(id).catch((error: unknown) => log.warn('feed not forgotten', { reason: messageOf(error) }));
     }
   }
 
@@ -179,7 +180,7 @@ export class FeedPoller implements BackgroundService {
       await this.deps.memory.forget(feedId);
     } catch (error) {
       // The next start tries again.
-      this.deps.log.warn('feed not forgotten', { feedId, ...reasonIn(error) });
+      this.deps.log.warn('feed not forgotten', { feedId, reason: messageOf(error) });
     }
   }
 
@@ -253,7 +254,7 @@ export class FeedPoller implements BackgroundService {
       return await pollFeed(this.deps, feed, signal);
     } catch (error) {
       const isExpected = error instanceof AppError && error.code === 'STORAGE_FAILED';
-      if (!isExpected) this.deps.log.error('bug: a poll failed', { feedId: feed.id, ...reasonIn(error) });
+      if (!isExpected) this.deps.log.error('bug: a poll failed', { feedId: feed.id, reason: messageOf(error) });
       return { kind: 'failed', reason: isExpected ? 'storage failure' : 'internal error' };
     }
   }
@@ -303,8 +304,4 @@ function filtersByFeed({ feeds, filters }: FeedsData): Map<number, string> {
   const own = new Map<number, StoredFilter[]>(feeds.map(({ id }) => [id, []]));
   for (const filter of filters) own.get(filter.feed_id)?.push(filter);
   return new Map([...own].map(([id, filtersOfIt]) => [id, JSON.stringify(enabledFilters(filtersOfIt, id))]));
-}
-
-function reasonIn(error: unknown): { readonly reason: string } {
-  return { reason: error instanceof Error ? error.message : String(error) };
 }

@@ -3,6 +3,7 @@
 // to no other.
 import { Counts } from '../../../shared-protocol/counts.js';
 import type { FeedDto, FeedItemDto } from '../../../shared-protocol/dto/rss.js';
+import { messageOf } from '../../../shared-protocol/errors.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { Account } from '../../auth/account.js';
 import type { Feeds } from './feeds.js';
@@ -74,7 +75,7 @@ export class RecentItems {
     try {
       seen = { items: firstOf(await this.deps.feeds.items(account, id)), error: '' };
     } catch (error) {
-      seen = { items: loading.items, error: error instanceof Error ? error.message : String(error) };
+      seen = { items: loading.items, error: messageOf(error) };
     }
     this.#looks.take(account.id);
     // One that has another address by now, or has made way, is looked at anew.

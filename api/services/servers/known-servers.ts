@@ -2,6 +2,7 @@
 // connection (`OwnRoutes`): an account may no more by a move than by its own requests.
 import type { z } from 'zod';
 import type { TorrentDto } from '../../../shared-protocol/dto/torrents.js';
+import { messageOf } from '../../../shared-protocol/errors.js';
 import { emptyStats } from '../../../shared-protocol/stats-table.js';
 import type { Account } from '../../auth/account.js';
 import type { Egress } from '../../egress/egress.js';
@@ -68,10 +69,7 @@ export class KnownServers implements Servers {
     const { remotes, egress } = this.deps;
     const { name, url } = remotes.placeOf(account, server);
     return egress.addressesOf(url, account.id).catch((error: unknown) => {
-      throw new RequestError(
-        'REMOTE_AWAY',
-        `server ${name}: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      throw new RequestError('REMOTE_AWAY', `server ${name}: ${messageOf(error)}`);
     });
   }
 

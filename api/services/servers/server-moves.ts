@@ -1,6 +1,7 @@
 // Moves of torrents between servers: which there are, and the steps of those that go on, one after another for each account.
 // Owns: each step is stored before the next one begins, and an account moves what is its own to move, by its own rights.
 import type { NewServerMove, ServerMoveDto } from '../../../shared-protocol/dto/server-moves.js';
+import { messageOf } from '../../../shared-protocol/errors.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { Collection } from '../../../storage/types.js';
 import type { Account } from '../../auth/account.js';
@@ -172,7 +173,7 @@ export class ServerMoves implements BackgroundService {
       return this.#book.change(move, { giving_up: { reason: error.message, removes_copy: false } });
     }
     const isOver = error instanceof RequestError && error.code === 'NOT_FOUND';
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     if (isOver || error instanceof Refused) {
       const ended_at = Math.floor(this.deps.clock.unixMs() / 1_000);
       return this.#book.change(move, {

@@ -2,6 +2,7 @@
 // when the server does not answer. A find is announced once, also across restarts; one that no client was there to hear
 // of is announced again by the next check. Skipped while it is switched off, and where apt does it.
 import type { UpdateInfoDto } from '../../../shared-protocol/dto/settings.js';
+import { messageOf } from '../../../shared-protocol/errors.js';
 import type { Clock, Timer } from '../../clocks.js';
 import type { Log } from '../../logging.js';
 import type { BackgroundService } from '../background-service.js';
@@ -78,7 +79,7 @@ export class UpdateChecks implements BackgroundService {
       await this.#tell(info);
     } catch (error) {
       this.#failures++;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       log[this.#failures === 1 ? 'warn' : 'debug']('cannot look for updates', { reason });
     }
     // Unless a change has set another meanwhile.

@@ -1,6 +1,7 @@
 // Adds what lies in one file of the watch folder, for the administrator, to the global save path (docs/semantics.md
 // section 6), and tells what became of it. What is there already counts as added.
 import { join } from 'node:path';
+import { messageOf } from '../../../shared-protocol/errors.js';
 import { parseAccountId } from '../../../shared-protocol/ids.js';
 import { RequestError } from '../../errors.js';
 import type { Account } from '../../auth/account.js';
@@ -72,6 +73,6 @@ async function outcomeOf(add: Promise<unknown>): Promise<AddOutcome> {
     const failure = failureOf(error);
     if (failure === 'present') return { kind: 'added' };
     const code = error instanceof RequestError ? `${error.code}: ` : '';
-    return { kind: failure, reason: code + (error instanceof Error ? error.message : String(error)) };
+    return { kind: failure, reason: code + messageOf(error) };
   }
 }

@@ -1,5 +1,5 @@
 // What an archive may be at most, and what is said of one that is not taken. Each refusal names the entry it is about.
-import { AppError } from '../../../../shared-protocol/errors.js';
+import { AppError, messageOf } from '../../../../shared-protocol/errors.js';
 import { RequestError } from '../../../errors.js';
 import { unreadable } from '../state-directory.js';
 
@@ -41,7 +41,7 @@ export function asRefusal(thrown: unknown): Error {
   if (thrown instanceof AppError || thrown instanceof RequestError) return thrown;
   const errno = thrown instanceof Error && 'syscall' in thrown && 'code' in thrown ? String(thrown.code) : null;
   if (errno !== null) return storageFailed(errno, thrown);
-  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  const reason = messageOf(thrown);
   return archiveRefused(`cannot be read: ${reason.slice(0, MAX_SHOWN_CHARS)}`);
 }
 

@@ -3,6 +3,7 @@
 // needs no compiler, 1.3 MB (sql.js is 30); Node 20 has none of its own.
 import { parentPort, workerData } from 'node:worker_threads';
 import sqlite from 'node-sqlite3-wasm';
+import { messageOf } from '../../../../shared-protocol/errors.js';
 import type { DatabaseReply, DatabaseRow } from './torrent-database.js';
 
 const MAX_TORRENTS = 200_000;
@@ -37,7 +38,7 @@ function read(path: string): DatabaseReply {
 }
 
 function reasonOf(error: unknown): string {
-  return `is damaged (${error instanceof Error ? error.message : String(error)})`;
+  return `is damaged (${messageOf(error)})`;
 }
 
 if (!parentPort) throw new Error('bug: databases are read in a worker thread');

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { messageOf } from '../../../../shared-protocol/errors.js';
 import { unreadable, type StateDirectory } from '../state-directory.js';
 
 const MIB = 1024 * 1024;
@@ -66,7 +67,7 @@ async function rowsOf(copy: string): Promise<readonly DatabaseRow[]> {
     throw unreadable(`${FILE}: ${answer.reason}`);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'IMPORT_UNREADABLE') throw error;
-    throw unreadable(`${FILE}: cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw unreadable(`${FILE}: cannot be read: ${messageOf(error)}`);
   } finally {
     clearTimeout(timer);
     await worker.terminate();
