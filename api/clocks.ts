@@ -1,5 +1,5 @@
 // The clocks of the process, as services are given them.
-import { systemClock } from '../shared-protocol/clock.js';
+import { systemClock, type Clock } from '../shared-protocol/clock.js';
 
 export { systemClock, type Clock, type Timer } from '../shared-protocol/clock.js';
 
@@ -7,4 +7,9 @@ export { systemClock, type Clock, type Timer } from '../shared-protocol/clock.js
 export const monotonicMs = (): number => systemClock.nowMs();
 
 /** For points in time that are stored or shown. */
-export const unixSeconds = (): number => Math.floor(systemClock.unixMs() / 1_000);
+export const unixSeconds = (): number => unixSecondsOf(systemClock);
+
+/** The same by a clock that is given. */
+export function unixSecondsOf(clock: Pick<Clock, 'unixMs'>): number {
+  return Math.floor(clock.unixMs() / 1_000);
+}

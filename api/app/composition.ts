@@ -12,7 +12,7 @@ import type { Account } from '../auth/account.js';
 import type { LocalKey } from '../auth/local-key.js';
 import type { ProxiedUsers } from '../auth/proxied-users.js';
 import { type SharedSessionsData } from '../auth/shared-sessions.js';
-import { monotonicMs, systemClock, unixSeconds, type Clock } from '../clocks.js';
+import { monotonicMs, systemClock, unixSeconds, unixSecondsOf, type Clock } from '../clocks.js';
 import type { Collections } from './collections.js';
 import { DeflateThread } from '../torrent-list/deflate/deflate-thread.js';
 import { DeflatedLists } from '../torrent-list/deflated-lists.js';
@@ -164,7 +164,7 @@ export function composeServices({
   };
   const findAccount = (id: AccountId) => accounts.find(id);
   const programName = `Swarmd/${VERSION}`;
-  const now = () => Math.floor(clock.unixMs() / 1_000);
+  const now = () => unixSecondsOf(clock);
 
   const labels = new Labels({ collection: collections.labels });
   const shownLabels = new ShownLabels({ labels, library });

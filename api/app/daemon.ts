@@ -11,7 +11,7 @@ import { startBackground } from './background.js';
 import { LocalKey } from '../auth/local-key.js';
 import { LOGIN_LIMIT_JANITOR_MS } from '../auth/login-limit.js';
 import type { Passwords } from '../auth/passwords.js';
-import { monotonicMs, systemClock, type Clock } from '../clocks.js';
+import { monotonicMs, systemClock, unixSecondsOf, type Clock } from '../clocks.js';
 import { ADMIN_ACCOUNT_ID } from '../../shared-protocol/ids.js';
 import { Connections } from '../http/connections.js';
 import { isLoopback, isTrusted } from '../auth/client-address.js';
@@ -147,7 +147,7 @@ async function build(
   const clock = deps.clock ?? systemClock;
   const notices = new Notices({
     ...{ ...accountFiles, log: deps.log },
-    now: () => Math.floor(clock.unixMs() / 1_000),
+    now: () => unixSecondsOf(clock),
   });
   // Nobody is shown them all the same: no account gets the id of another.
   await accountPreferences.sweep().catch(notSwept(deps.log, 'preferences'));

@@ -1,5 +1,5 @@
 // Rules that act by themselves: what they are, what they would do, what they do.
-import { monotonicMs, type Clock } from '../../clocks.js';
+import { monotonicMs, unixSecondsOf, type Clock } from '../../clocks.js';
 import type { Account } from '../../auth/account.js';
 import type { Engines } from '../../engines/engines.js';
 import type { Log } from '../../logging.js';
@@ -40,7 +40,7 @@ export function composeAutomations({ collections, notices, clock, ...parts }: Au
   const { running, torrentTrackers, categoryMoves, torrentLabels, seedPolicies, moving } = parts;
   const automated = {
     ...{ library, engines, volumes, labels, savePaths, nowMs: monotonicMs, accountOf, log },
-    now: () => Math.floor(clock.unixMs() / 1_000),
+    now: () => unixSecondsOf(clock),
     history: new RunHistory(collections.automationHistory),
   };
   const memory = new Memory({ collection: collections.automationMemory, now: automated.now });

@@ -1,7 +1,7 @@
 // What was moved when, by whom: counted, kept, told, and what a month's bound makes of it.
 import type { JointClient } from '../../../shared-protocol/commands.js';
 import type { TrafficHistory } from '../../../storage/traffic-history.js';
-import type { Clock } from '../../clocks.js';
+import { unixSecondsOf, type Clock } from '../../clocks.js';
 import type { Engines } from '../../engines/engines.js';
 import type { Log } from '../../logging.js';
 import { AccountSpeeds } from '../../services/accounts/account-speeds.js';
@@ -30,7 +30,7 @@ export interface HistoryParts {
 
 export function composeHistory({ collections, trafficHistory: store, notices, ...parts }: HistoryParts) {
   const { engine, engines, library, accounts, clock, log } = parts;
-  const now = () => Math.floor(clock.unixMs() / 1_000);
+  const now = () => unixSecondsOf(clock);
   const recorder = new TrafficRecorder({ store, engine, engines, library, clock, log });
   const uploads: MonthlyUploads = new MonthlyUploads({
     ...{ collection: collections.uploadMonth, accounts, store, recorder, clock, log },

@@ -3,7 +3,7 @@
 import type { JointClient } from '../../../shared-protocol/commands.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { Outlet } from '../../../shared-protocol/network/outlet.js';
-import { systemClock, type Clock } from '../../clocks.js';
+import { systemClock, unixSecondsOf, type Clock } from '../../clocks.js';
 import type { Egress } from '../../egress/egress.js';
 import type { Log } from '../../logging.js';
 import type { Accounts } from '../../services/accounts/accounts.js';
@@ -36,7 +36,7 @@ export interface SettingsParts {
 
 export function composeSettings({ settings, collections, accounts, engine, ...parts }: SettingsParts) {
   const { outlet, egress, blocklistCache, localPaths, clock, log } = parts;
-  const now = () => Math.floor(clock.unixMs() / 1_000);
+  const now = () => unixSecondsOf(clock);
   const scheduleRules: ScheduleRules = new ScheduleRules({
     collection: collections.schedule,
     onChanged: () => speedLimits.apply(),

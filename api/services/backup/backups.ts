@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { MAX_BACKUPS_ON_DEMAND } from '../../../shared-protocol/backup-bounds.js';
 import type { BackupDto, BackupsDto } from '../../../shared-protocol/dto/backups.js';
 import type { BackupParams } from '../../../storage/backup/write-backup.js';
-import type { Clock, Timer } from '../../clocks.js';
+import { unixSecondsOf, type Clock, type Timer } from '../../clocks.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { Log } from '../../logging.js';
 import type { BackgroundService } from '../background-service.js';
@@ -96,7 +96,7 @@ export class Backups implements BackgroundService {
 
   #begin(isAutomatic: boolean): string {
     if (this.#running) return this.#runningName;
-    const now = Math.floor(this.deps.clock.unixMs() / 1_000);
+    const now = unixSecondsOf(this.deps.clock);
     const name = backupName(now, isAutomatic);
     this.#runningName = name;
     this.#running = this.#write(name, now).finally(() => (this.#running = null));

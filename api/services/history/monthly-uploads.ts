@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import { pointAt, type TrafficHistory } from '../../../storage/traffic-history.js';
 import type { Collection } from '../../../storage/types.js';
-import type { Clock } from '../../clocks.js';
+import { unixSecondsOf, type Clock } from '../../clocks.js';
 import type { Log } from '../../logging.js';
 import type { Account } from '../../auth/account.js';
 import type { BackgroundService } from '../background-service.js';
@@ -148,7 +148,7 @@ export class MonthlyUploads implements BackgroundService {
 
   /** Returns what this front's history has. */
   async #measure(id: AccountId): Promise<number> {
-    const now = Math.floor(this.deps.clock.unixMs() / 1_000);
+    const now = unixSecondsOf(this.deps.clock);
     const range = { first: this.month.firstDay, last: pointAt('day', now) };
     const days = await this.deps.store.points(totalSeries(id), 'day', range);
     return days.reduce((sum, { up }) => sum + up, 0);

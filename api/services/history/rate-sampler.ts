@@ -7,7 +7,7 @@ import { parseAccountId, type TorrentId } from '../../../shared-protocol/ids.js'
 import { emptyStats } from '../../../shared-protocol/stats-table.js';
 import type { MinuteOfRates } from '../../../storage/rate-minutes.js';
 import type { TrafficHistory } from '../../../storage/traffic-history.js';
-import type { Clock } from '../../clocks.js';
+import { unixSecondsOf, type Clock } from '../../clocks.js';
 import type { Log } from '../../logging.js';
 import type { BackgroundService } from '../background-service.js';
 import type { Library } from '../library/library.js';
@@ -105,7 +105,7 @@ export class RateSampler implements BackgroundService {
       for (const scope of now.scopes) addTo(scopes, scope, down, up);
     }
     this.#moving = moving;
-    const now = Math.floor(this.deps.clock.unixMs() / 1_000);
+    const now = unixSecondsOf(this.deps.clock);
     this.rings.add(now, { scopes, shares });
     const minute = Math.floor(now / MINUTE_S);
     if (this.#minute > 0 && minute !== this.#minute) this.#store(this.#minute);

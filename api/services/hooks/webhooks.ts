@@ -12,7 +12,7 @@ import { AppError } from '../../../shared-protocol/errors.js';
 import { HOOK_EVENTS, MAX_WEBHOOKS_PER_ACCOUNT } from '../../../shared-protocol/hook-events.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { Collection } from '../../../storage/types.js';
-import type { Clock } from '../../clocks.js';
+import { unixSecondsOf, type Clock } from '../../clocks.js';
 import type { Account } from '../../auth/account.js';
 import type { Egress, PostOptions } from '../../egress/egress.js';
 import { notFound, RequestError } from '../../errors.js';
@@ -211,7 +211,7 @@ export class Webhooks {
   }
 
   get #nowSeconds(): number {
-    return Math.floor(this.deps.clock.unixMs() / 1_000);
+    return unixSecondsOf(this.deps.clock);
   }
 
   get #changes(): ReadonlyMap<number, number> {

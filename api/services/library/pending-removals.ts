@@ -9,7 +9,7 @@ import { AppError } from '../../../shared-protocol/errors.js';
 import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
 import type { Collection } from '../../../storage/types.js';
 import type { Account } from '../../auth/account.js';
-import type { Clock, Timer } from '../../clocks.js';
+import { unixSecondsOf, type Clock, type Timer } from '../../clocks.js';
 import type { Engines } from '../../engines/engines.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { Log } from '../../logging.js';
@@ -199,6 +199,6 @@ export class PendingRemovals implements BackgroundService {
   }
 
   #now(): number {
-    return Math.floor(this.deps.clock.unixMs() / 1_000);
+    return unixSecondsOf(this.deps.clock);
   }
 }

@@ -1,6 +1,7 @@
 // One poll of one feed: gets it if it has changed, has its items processed and keeps what the next poll needs. "Unchanged"
 // is only asked for where everything in the feed was processed, by the filters in force.
 import type { Collection, FeedMemory } from '../../../storage/types.js';
+import { unixSecondsOf } from '../../clocks.js';
 import type { Egress } from '../../egress/egress.js';
 import { RequestError } from '../../errors.js';
 import { fetchFeed, NO_VALIDATORS } from './feed-fetch.js';
@@ -36,7 +37,7 @@ export async function pollFeed(deps: FeedPollDeps, feed: StoredFeed, signal: Abo
   const isProcessed = last?.url === feed.url && last.judgedBy === judgedBy;
   try {
     const fetched = await fetchFeed(egress, feed.url, null, isProcessed ? last : NO_VALIDATORS, signal);
-    const lastPolled = Math.floor(clock.unixMs() / 1_000);
+    const lastPolled = unixSecondsOf(clock);
     if (fetched.kind === 'unchanged') {
       if (signal.aborted || !last) return { kind: 'abandoned' };
       await memory.putPoll(feed.id, { ...last, lastPolled });

@@ -5,7 +5,7 @@
 import type { FeedItemDto } from '../../../shared-protocol/dto/rss.js';
 import type { Collection, FeedMemory, SeenItem } from '../../../storage/types.js';
 import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
-import type { Clock } from '../../clocks.js';
+import { unixSecondsOf, type Clock } from '../../clocks.js';
 import type { Log } from '../../logging.js';
 import type { Account } from '../../auth/account.js';
 import type { Accounts } from '../accounts/accounts.js';
@@ -147,6 +147,6 @@ export class ItemProcessor {
   }
 
   #nowSeconds(): number {
-    return Math.floor(this.deps.clock.unixMs() / 1_000);
+    return unixSecondsOf(this.deps.clock);
   }
 }

@@ -5,7 +5,7 @@ import { messageOf } from '../../../shared-protocol/errors.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { Collection } from '../../../storage/types.js';
 import type { Account } from '../../auth/account.js';
-import type { Clock, Timer } from '../../clocks.js';
+import { unixSecondsOf, type Clock, type Timer } from '../../clocks.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { Log } from '../../logging.js';
 import type { BackgroundService } from '../background-service.js';
@@ -82,7 +82,7 @@ export class ServerMoves implements BackgroundService {
       throw error;
     });
     const existed = (await target.look()) !== null;
-    const now = Math.floor(clock.unixMs() / 1_000);
+    const now = unixSecondsOf(clock);
     let id = 0;
     await collection.update((data) => {
       const own = data.moves.filter(({ user_id }) => user_id === account.id);
@@ -157,7 +157,7 @@ export class ServerMoves implements BackgroundService {
     if (!account) return;
     const { clock, log } = this.deps;
     try {
-      const change = await step(move, this.#endsOf(account, move), Math.floor(clock.unixMs() / 1_000));
+      const change = await step(move, this.#endsOf(account, move), unixSecondsOf(clock));
       await this.#book.change(move, change);
       if (change.state)
         log.info('server move', { name: move.name, state: change.state, reason: change.reason ?? null });
@@ -175,7 +175,7 @@ export class ServerMoves implements BackgroundService {
     const isOver = error instanceof RequestError && error.code === 'NOT_FOUND';
     const reason = messageOf(error);
     if (isOver || error instanceof Refused) {
-      const ended_at = Math.floor(this.deps.clock.unixMs() / 1_000);
+      const ended_at = unixSecondsOf(this.deps.clock);
       return this.#book.change(move, {
         state: 'failed',
         reason: move.giving_up?.reason ?? reason,
