@@ -17,7 +17,7 @@ import type { BackgroundService } from '../background-service.js';
 import type { Library } from '../library/library.js';
 import type { ListedTorrent } from '../library/shares.js';
 import { MovedByAccount } from './moved-by-account.js';
-import { Pending } from './pending.js';
+import { UnstoredBytes } from './unstored-bytes.js';
 import { Readings } from './readings.js';
 import { bounded } from './series-bounds.js';
 import { TORRENT_PREFIX, torrentSeries, type Scope } from './series-name.js';
@@ -57,9 +57,9 @@ export class TrafficRecorder implements BackgroundService {
   readonly #sinceStart = new MovedByAccount();
   readonly #steady = new SteadyClock();
   readonly #stats = emptyStats();
-  #pending: Pending;
+  #unstored: UnstoredBytes;
   /** On its way to the store. */
-  #leaving: Pending | null = null;
+  #leaving: UnstoredBytes | null = null;
   #storing: Promise<void> | null = null;
   #storedAtMs = -Infinity;
   #trimmedDay = -1;
@@ -69,7 +69,7 @@ export class TrafficRecorder implements BackgroundService {
   #looking: Promise<void> | null = null;
 
   constructor(private readonly deps: TrafficRecorderDeps) {
-    this.#pending = this.#begin();
+    this.#unstored = this.#begin();
   }
 
   /** Before the library hears of it: what was moved until then is counted as the torrent was then. */
@@ -90,7 +90,7 @@ export class TrafficRecorder implements BackgroundService {
         const known = library.find(id);
         if (known && moved) this.#count(known, 0, moved);
         this.#begun.delete(id);
-        this.#pending.forget(id);
+        this.#unstored.forget(id);
         return;
       }
       case 'stats.table':
@@ -132,7 +132,7 @@ export class TrafficRecorder implements BackgroundService {
     await this.#looking;
     this.#looking = null;
     const { clock } = this.deps;
-    const hasTurned = pointAt('5min', this.#now()) !== pointAt('5min', this.#pending.at);
+    const hasTurned = pointAt('5min', this.#now()) !== pointAt('5min', this.#unstored.at);
     if (hasTurned || clock.nowMs() - this.#storedAtMs >= STORE_MS) await this.#store();
     if (this.#steady.isSteady(clock.nowMs(), clock.unixMs())) await this.#trim();
   }
@@ -177,7 +177,7 @@ export class TrafficRecorder implements BackgroundService {
     const moved = this.#readings.advance(row, sequence, reading);
     if (moved.down === 0 && moved.up === 0) return;
     this.#begun.delete(id);
-    this.#pending.count(torrent, moved, reading);
+    this.#unstored.count(torrent, moved, reading);
     this.#sinceStart.count(torrent, moved);
   }
 
@@ -190,7 +190,7 @@ export class TrafficRecorder implements BackgroundService {
 
   /** Up to where its bytes are counted: stored, or on their way to the store. */
   #countedOf(id: TorrentId): Moved | null {
-    return this.#pending.readingOf(id) ?? this.#leaving?.readingOf(id) ?? this.deps.store.counted(torrentSeries(id));
+    return this.#unstored.readingOf(id) ?? this.#leaving?.readingOf(id) ?? this.deps.store.counted(torrentSeries(id));
   }
 
   /** One at a time. Never rejects: what could not be stored stays, and is counted to a later moment. */
@@ -201,8 +201,8 @@ export class TrafficRecorder implements BackgroundService {
 
   async #storeNow(): Promise<void> {
     const { store, clock, log } = this.deps;
-    const leaving = this.#pending;
-    this.#pending = this.#begin();
+    const leaving = this.#unstored;
+    this.#unstored = this.#begin();
     this.#storedAtMs = clock.nowMs();
     if (leaving.isEmpty) return;
     this.#leaving = leaving;
@@ -211,7 +211,7 @@ export class TrafficRecorder implements BackgroundService {
       await store.add([bounded(batch, (prefix) => new Set(store.names(prefix)))]);
       this.#hasFailed = false;
     } catch (error) {
-      this.#pending.takeIn(leaving);
+      this.#unstored.takeIn(leaving);
       if (!this.#hasFailed) log.warn('traffic not recorded', { reason: String(error) });
       this.#hasFailed = true;
     } finally {
@@ -260,12 +260,12 @@ export class TrafficRecorder implements BackgroundService {
     if (this.#hasForgotten || !engines.isWhole) return;
     this.#hasForgotten = true;
     for (const series of store.names(TORRENT_PREFIX)) {
-      if (!library.find(parseInfoHash(series.slice(TORRENT_PREFIX.length)))) this.#pending.forgetSeries(series);
+      if (!library.find(parseInfoHash(series.slice(TORRENT_PREFIX.length)))) this.#unstored.forgetSeries(series);
     }
   }
 
-  #begin(): Pending {
-    return new Pending(this.#now());
+  #begin(): UnstoredBytes {
+    return new UnstoredBytes(this.#now());
   }
 
   /** Unix seconds. */

@@ -7,8 +7,8 @@ import { messageOf } from '../../../shared-protocol/errors.js';
 import type { Collection } from '../../../storage/types.js';
 import type { Clock, Timer } from '../../clocks.js';
 import type { Log } from '../../logging.js';
-import { Lane, type Message, type Moment } from './lane.js';
-import { amountOf, isRoomBeside, Pending } from './pending.js';
+import { DeliveryQueue, type Message, type Moment } from './delivery-queue.js';
+import { amountOf, isRoomBeside, Backlog } from './backlog.js';
 
 /** A message that arrived in the meantime arrives again after a kill. */
 const SAVE_AFTER_MS = 2_000;
@@ -36,8 +36,8 @@ export interface DeliveriesDeps {
 
 export class Deliveries {
   /** The one that was served last is the last. */
-  readonly #lanes = new Map<number, Lane>();
-  readonly #pending = new Pending();
+  readonly #queues = new Map<number, DeliveryQueue>();
+  readonly #backlog = new Backlog();
   /** Accounts with an attempt under way. */
   readonly #running = new Map<number, Promise<void>>();
   #timer: Timer | null = null;
@@ -46,7 +46,7 @@ export class Deliveries {
   /** Breaks off the attempts that are under way. */
   #breakOff = new AbortController();
 
-  /** Messages that are in a lane, or were when they were stored last. */
+  /** Messages that are in a queue, or were when they were stored last. */
   readonly #known = new Set<string>();
 
   constructor(private readonly deps: DeliveriesDeps) {
@@ -68,13 +68,13 @@ export class Deliveries {
     this.#breakOff.abort();
     await Promise.all(this.#running.values());
     await this.#save();
-    this.#lanes.clear();
-    this.#pending.clear();
+    this.#queues.clear();
+    this.#backlog.clear();
     this.#known.clear();
   }
 
-  lane(webhookId: number): Lane | undefined {
-    return this.#lanes.get(webhookId);
+  queueOf(webhookId: number): DeliveryQueue | undefined {
+    return this.#queues.get(webhookId);
   }
 
   add(webhook: { readonly id: number; readonly account_id: number }, text: string): void {
@@ -86,7 +86,7 @@ export class Deliveries {
       unix_ms: this.deps.clock.unixMs(),
     };
     if (!this.#isRunning) return void this.#leave(message);
-    if (!this.#pending.hasRoomFor(message)) return this.#laneOf(webhook.id).refuse();
+    if (!this.#backlog.hasRoomFor(message)) return this.#openQueue(webhook.id).refuse();
     this.#keep(message);
     this.#saveSoon();
     this.#pump();
@@ -94,21 +94,21 @@ export class Deliveries {
 
   /** Sends what waits for another attempt at once. */
   hurry(webhookId: number): void {
-    this.#lanes.get(webhookId)?.hurry();
+    this.#queues.get(webhookId)?.hurry();
     this.#pump();
   }
 
   /** Nothing more of this webhook is sent. */
   clear(webhookId: number): void {
-    const lane = this.#lanes.get(webhookId);
-    if (!lane) return;
-    this.#count(lane, () => lane.clear());
+    const queue = this.#queues.get(webhookId);
+    if (!queue) return;
+    this.#count(queue, () => queue.clear());
     this.#saveSoon();
   }
 
   forget(webhookId: number): void {
     this.clear(webhookId);
-    this.#lanes.delete(webhookId);
+    this.#queues.delete(webhookId);
   }
 
   /** For the front that sends, this one included once it does. Never rejects. */
@@ -122,7 +122,7 @@ export class Deliveries {
         if (hasRoom) messages.push({ ...message });
       })
       .catch((error: unknown) => log.warn('messages of webhooks not stored', { reason: String(error) }));
-    if (!hasRoom) this.#laneOf(message.webhook_id).refuse();
+    if (!hasRoom) this.#openQueue(message.webhook_id).refuse();
     this.#takeIn();
   }
 
@@ -135,24 +135,24 @@ export class Deliveries {
     this.#pump();
   }
 
-  #laneOf(webhookId: number): Lane {
-    const lane = this.#lanes.get(webhookId) ?? new Lane();
-    this.#lanes.set(webhookId, lane);
-    return lane;
+  #openQueue(webhookId: number): DeliveryQueue {
+    const queue = this.#queues.get(webhookId) ?? new DeliveryQueue();
+    this.#queues.set(webhookId, queue);
+    return queue;
   }
 
   #keep(message: Message): void {
-    const lane = this.#laneOf(message.webhook_id);
-    lane.add(message);
+    const queue = this.#openQueue(message.webhook_id);
+    queue.add(message);
     this.#known.add(message.id);
-    this.#pending.add(message);
+    this.#backlog.add(message);
   }
 
-  /** All messages of a lane are one account's. */
-  #count(lane: Lane, change: () => void): void {
-    const { first, messages } = lane;
+  /** All messages of a queue are one account's. */
+  #count(queue: DeliveryQueue, change: () => void): void {
+    const { first, messages } = queue;
     change();
-    if (first) this.#pending.change(first.account_id, amountOf(messages), amountOf(lane.messages));
+    if (first) this.#backlog.change(first.account_id, amountOf(messages), amountOf(queue.messages));
   }
 
   /** Begins what is due, one for each account, and comes back when the next is. */
@@ -162,21 +162,21 @@ export class Deliveries {
     if (!this.#isRunning) return;
     const nowMs = this.deps.clock.nowMs();
     let soonestMs = Infinity;
-    for (const [webhookId, lane] of [...this.#lanes]) {
-      const { first, nextMs } = lane;
+    for (const [webhookId, queue] of [...this.#queues]) {
+      const { first, nextMs } = queue;
       if (!first || nextMs === null || this.#running.has(first.account_id)) continue;
       if (nextMs > nowMs) soonestMs = Math.min(soonestMs, nextMs);
-      else this.#begin(webhookId, lane, first);
+      else this.#begin(webhookId, queue, first);
     }
     if (soonestMs < Infinity) {
       this.#timer = this.deps.clock.after(Math.min(soonestMs - nowMs, MAX_TIMER_MS), () => this.#pump());
     }
   }
 
-  #begin(webhookId: number, lane: Lane, message: Message): void {
-    const attempt = this.#attempt(lane, message).finally(() => {
+  #begin(webhookId: number, queue: DeliveryQueue, message: Message): void {
+    const attempt = this.#attempt(queue, message).finally(() => {
       this.#running.delete(message.account_id);
-      if (this.#lanes.delete(webhookId)) this.#lanes.set(webhookId, lane);
+      if (this.#queues.delete(webhookId)) this.#queues.set(webhookId, queue);
       this.#saveSoon();
       this.#pump();
     });
@@ -184,15 +184,15 @@ export class Deliveries {
   }
 
   /** Never rejects. */
-  async #attempt(lane: Lane, message: Message): Promise<void> {
+  async #attempt(queue: DeliveryQueue, message: Message): Promise<void> {
     const { send, clock, random } = this.deps;
     const moment = (): Moment => ({ nowMs: clock.nowMs(), unixMs: clock.unixMs() });
     try {
       await send(message, this.#breakOff.signal);
-      this.#count(lane, () => lane.delivered(message, moment()));
+      this.#count(queue, () => queue.delivered(message, moment()));
     } catch (error) {
       const reason = messageOf(error);
-      this.#count(lane, () => lane.failed(reason, moment(), random()));
+      this.#count(queue, () => queue.failed(reason, moment(), random()));
     }
   }
 
@@ -207,7 +207,7 @@ export class Deliveries {
   /** Never rejects: they are in memory all the same, and the next change tries again. */
   async #save(): Promise<void> {
     const { collection, log } = this.deps;
-    const messages = [...this.#lanes.values()].flatMap((lane) => lane.messages);
+    const messages = [...this.#queues.values()].flatMap((queue) => queue.messages);
     const left = new Set(messages.map(({ id }) => id));
     const gone = new Set([...this.#known].filter((id) => !left.has(id)));
     try {

@@ -18,7 +18,7 @@ import type { Egress, PostOptions } from '../../egress/egress.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { KnownLabels } from '../library/torrent-dto.js';
 import type { Deliveries } from './deliveries.js';
-import type { Lane, Message } from './lane.js';
+import type { DeliveryQueue, Message } from './delivery-queue.js';
 import type { TorrentEvent } from './torrent-events.js';
 import { messageText, signedHeaders, testText } from './webhook-message.js';
 import { keptSecrets, newSecret, replaced, signingSecrets, storedSecretsSchema } from './webhook-secrets.js';
@@ -47,7 +47,7 @@ export const NO_WEBHOOKS: WebhooksData = { next_id: 1, webhooks: [] };
 
 export interface WebhooksDeps {
   readonly collection: Collection<WebhooksData>;
-  readonly deliveries: Pick<Deliveries, 'add' | 'lane' | 'clear' | 'forget' | 'hurry'>;
+  readonly deliveries: Pick<Deliveries, 'add' | 'queueOf' | 'clear' | 'forget' | 'hurry'>;
   readonly egress: Pick<Egress, 'check' | 'post'>;
   readonly labels: KnownLabels;
   /** Enabled ones. */
@@ -249,19 +249,19 @@ export class Webhooks {
 
   #toDto({ id, account_id, url, events, enabled, created_at, gone_at }: StoredWebhook): WebhookDto {
     const shown = { id, user_id: account_id, url, events, enabled, created_at, gone_at };
-    return { ...shown, ...this.#progressOf(this.deps.deliveries.lane(id)) };
+    return { ...shown, ...this.#progressOf(this.deps.deliveries.queueOf(id)) };
   }
 
-  #progressOf(lane: Lane | undefined) {
+  #progressOf(queue: DeliveryQueue | undefined) {
     const { clock } = this.deps;
     const toSeconds = (ms: number): number => Math.floor(ms / 1_000);
-    const nextMs = lane?.nextMs ?? null;
+    const nextMs = queue?.nextMs ?? null;
     return {
-      pending: lane?.messages.length ?? 0,
-      dropped: lane?.dropped ?? 0,
-      last_success: toSeconds(lane?.lastSuccessMs ?? 0),
-      last_attempt: toSeconds(lane?.lastAttemptMs ?? 0),
-      last_error: lane?.lastError ?? null,
+      pending: queue?.messages.length ?? 0,
+      dropped: queue?.dropped ?? 0,
+      last_success: toSeconds(queue?.lastSuccessMs ?? 0),
+      last_attempt: toSeconds(queue?.lastAttemptMs ?? 0),
+      last_error: queue?.lastError ?? null,
       next_attempt: nextMs === null ? 0 : toSeconds(clock.unixMs() + Math.max(0, nextMs - clock.nowMs())),
     };
   }

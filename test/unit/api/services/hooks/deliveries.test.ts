@@ -2,7 +2,7 @@
 // each account, and given up at last.
 import t from 'tap';
 import { Deliveries, deliveriesSchema, NO_DELIVERIES } from '../../../../../api/services/hooks/deliveries.js';
-import type { Message } from '../../../../../api/services/hooks/lane.js';
+import type { Message } from '../../../../../api/services/hooks/delivery-queue.js';
 import { SILENT_LOG } from '../../../../support/api-harness.js';
 import { MemoryCollection } from '../../../../support/memory-collection.js';
 import { VirtualClock } from '../../../../support/virtual-clock.js';
@@ -44,7 +44,7 @@ void t.test('in order, the first one again until it arrives', async (t) => {
   deliveries.add(ONE, 'b');
   await clock.settle();
   t.same(texts(sent), ['a']);
-  t.match(deliveries.lane(1), { lastError: 'HTTP status 500', nextMs: 5_000, lastSuccessMs: 0 });
+  t.match(deliveries.queueOf(1), { lastError: 'HTTP status 500', nextMs: 5_000, lastSuccessMs: 0 });
   await clock.advance(4_999);
   t.equal(sent.length, 1);
   await clock.advance(1);
@@ -53,8 +53,8 @@ void t.test('in order, the first one again until it arrives', async (t) => {
   set('take');
   await clock.advance(30_000);
   t.same(texts(sent), ['a', 'a', 'a', 'b']);
-  t.match(deliveries.lane(1), { lastError: null, nextMs: null });
-  t.equal(deliveries.lane(1)?.lastSuccessMs, deliveries.lane(1)?.lastAttemptMs);
+  t.match(deliveries.queueOf(1), { lastError: null, nextMs: null });
+  t.equal(deliveries.queueOf(1)?.lastSuccessMs, deliveries.queueOf(1)?.lastAttemptMs);
   await deliveries.stop();
   t.equal(clock.pendingTimers, 0);
 });
@@ -66,14 +66,14 @@ void t.test('of an account so many characters wait, and no more messages than fi
   for (const hook of [ONE, TWO, ONE, TWO]) deliveries.add(hook, large);
   deliveries.add(ONE, 'small');
   deliveries.add(OTHERS, large);
-  const waiting = (id: number) => deliveries.lane(id)?.messages.map(({ text }) => text.length);
+  const waiting = (id: number) => deliveries.queueOf(id)?.messages.map(({ text }) => text.length);
   t.same([waiting(1), waiting(2), waiting(3)], [[1_000_000, 5], [1_000_000], [1_000_000]]);
-  t.same([deliveries.lane(1)?.dropped, deliveries.lane(2)?.dropped], [1, 1]);
+  t.same([deliveries.queueOf(1)?.dropped, deliveries.queueOf(2)?.dropped], [1, 1]);
   set('take');
   deliveries.hurry(2);
   await clock.settle();
   deliveries.add(TWO, large);
-  t.equal(deliveries.lane(2)?.dropped, 1, 'there is room again');
+  t.equal(deliveries.queueOf(2)?.dropped, 1, 'there is room again');
   await deliveries.stop();
 });
 
@@ -86,10 +86,10 @@ void t.test('a receiver that is gone is asked less and less, and messages are gi
   deliveries.add(ONE, 'young');
   await clock.advance(20 * HOUR_MS);
   t.same(
-    deliveries.lane(1)?.messages.map(({ text }) => text),
+    deliveries.queueOf(1)?.messages.map(({ text }) => text),
     ['young'],
   );
-  t.equal(deliveries.lane(1)?.dropped, 1);
+  t.equal(deliveries.queueOf(1)?.dropped, 1);
   set('take');
   deliveries.hurry(1);
   await clock.settle();
@@ -123,12 +123,12 @@ void t.test('an account has room for so many; the others do not notice', async (
   deliveries.add(OTHERS, 'of another');
   await clock.settle();
   t.same(
-    [1, 2, 3].map((id) => deliveries.lane(id)?.dropped),
+    [1, 2, 3].map((id) => deliveries.queueOf(id)?.dropped),
     [10, 1, 0],
   );
   deliveries.clear(1);
   deliveries.add(TWO, 'there is room again');
-  t.equal(deliveries.lane(2)?.messages.length, 1);
+  t.equal(deliveries.queueOf(2)?.messages.length, 1);
 });
 
 void t.test(
@@ -179,6 +179,6 @@ void t.test('what is left for the front that sends has no more room than what th
   deliveries.add(OTHERS, 'of another');
   await clock.settle();
   t.same(texts(collection.data.messages).slice(4_999), ['last', 'of another']);
-  t.equal(deliveries.lane(2)?.dropped, 1);
+  t.equal(deliveries.queueOf(2)?.dropped, 1);
   t.same(sent, []);
 });

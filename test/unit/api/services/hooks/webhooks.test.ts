@@ -36,7 +36,7 @@ async function setUp() {
       collection: own,
       deliveries: {
         add: () => undefined,
-        lane: () => undefined,
+        queueOf: () => undefined,
         forget: (id) => tell(`forget ${id}`),
         clear: (id) => tell(`clear ${id}`),
         hurry: (id) => tell(`hurry ${id}`),

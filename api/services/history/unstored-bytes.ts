@@ -16,7 +16,7 @@ interface OfTorrent {
   counting: readonly Counting[];
 }
 
-export class Pending {
+export class UnstoredBytes {
   readonly #torrents = new Map<TorrentId, OfTorrent>();
   /** Removed: their bytes are part of what their accounts have moved, and of no series of their own. */
   readonly #gone: OfTorrent[] = [];
@@ -72,7 +72,7 @@ export class Pending {
   }
 
   /** Takes in what was counted before this and could not be stored. */
-  takeIn(before: Pending): void {
+  takeIn(before: UnstoredBytes): void {
     for (const [id, old] of before.#torrents) {
       const now = this.#torrents.get(id);
       if (this.#forgotten.has(torrentSeries(id))) this.#gone.push(old);

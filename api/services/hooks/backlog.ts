@@ -18,7 +18,7 @@ const MAX_CHARS_PER_ACCOUNT = 2_500_000;
 
 const NOTHING: Amount = { messages: 0, chars: 0 };
 
-export class Pending {
+export class Backlog {
   readonly #byAccount = new Map<number, Amount>();
 
   hasRoomFor({ account_id, text }: Waiting): boolean {

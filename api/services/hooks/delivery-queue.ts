@@ -34,7 +34,7 @@ export interface Moment {
   readonly unixMs: number;
 }
 
-export class Lane {
+export class DeliveryQueue {
   #messages: Message[] = [];
   #failures = 0;
   #nextMs = 0;
