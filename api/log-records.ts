@@ -12,6 +12,7 @@ import {
 import type { LogFields } from '../shared-protocol/events.js';
 import { isLogged, type RecordLevel } from '../shared-protocol/log-levels.js';
 import { maskText } from '../shared-protocol/masking.js';
+import { shortened } from '../shared-protocol/shortened.js';
 import { SECRET_FIELDS, type Log } from './logging.js';
 
 const MAX_MESSAGE_CHARS = 1_000;
@@ -89,9 +90,8 @@ function valueOf(name: string, value: LogFields[string]): LogRecord['fields'][st
   return typeof value === 'string' ? shown(value, MAX_FIELD_CHARS) : (value ?? null);
 }
 
-function shown(text: string, max: number): string {
-  const cut = text.length > max ? `${text.slice(0, max)}…` : text;
-  return maskText(cut);
+function shown(text: string, maxChars: number): string {
+  return maskText(shortened(text, maxChars));
 }
 
 function textOf({ message, fields }: LogRecord): string {

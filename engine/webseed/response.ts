@@ -1,5 +1,6 @@
 // Whether a server's answer is the range that was asked for (RFC 9110, docs/limits.md 2.24). Pure, and strict: a server
 // that answers something else would fill pieces with it.
+import { shortened } from '../../shared-protocol/shortened.js';
 import type { ByteRange, RangeRefusal } from './types.js';
 
 /** Header values as they came; a list where a header came more than once. */
@@ -72,5 +73,5 @@ function failed(reason: string): RangeRefusal {
 function show(value: Headers[string]): string {
   if (value === undefined) return 'nothing';
   const text = String(value).replace(/[^\x20-\x7e]+/g, ' ');
-  return `"${text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text}"`;
+  return `"${shortened(text, MAX_SHOWN_CHARS)}"`;
 }
