@@ -1,14 +1,14 @@
 // A stats table of another process, in shared memory here: rows come packed, and are written where the same reader finds
 // them (stats-table.ts). A packed row is the row as it lies in the table, its number in the place of the sequence counter.
 import { ChangeLogReader, ChangeLogWriter, type LogMark } from './change-log.js';
-import { clearLive, ROW_BYTES, type StatsTable } from './stats-table.js';
+import { areFigures, clearLive, ROW_BYTES, type StatsTable } from './stats-table.js';
 
 const ROW_INTS = ROW_BYTES / 4;
 const SEQUENCE = 0;
 const TAG = 1;
 const FIRST_CAPACITY = 64;
-/** Rows that a table of another process may have: what it says beyond is nonsense. */
-const MAX_ROWS = 4_000_000;
+/** Rows that a table of another process may have, 128 MB of them: what it says beyond is nonsense. */
+export const MAX_ROWS = 1_000_000;
 const MAX_TRIES = 1_000;
 
 /** Follows a table and packs what has changed of it since the last look. */
@@ -113,7 +113,7 @@ export class StatsMirror {
     // In memory of its own: what came may begin at any byte.
     const rows = new Int32Array(new Uint8Array(packed).buffer);
     for (let at = 0; at < rows.length; at += ROW_INTS) {
-      if (rows[at]! < 0 || rows[at]! >= MAX_ROWS) return false;
+      if (rows[at]! < 0 || rows[at]! >= MAX_ROWS || !areFigures(rows.subarray(at, at + ROW_INTS))) return false;
     }
     for (let at = 0; at < rows.length; at += ROW_INTS) {
       const packedRow = rows.subarray(at, at + ROW_INTS);

@@ -132,6 +132,12 @@ export function clearLive(row: Int32Array): void {
   for (const field of ['downloadRate', 'uploadRate'] as const) floats[FIRST_FLOAT + FLOAT_FIELDS.indexOf(field)] = 0;
 }
 
+/** Whether a row of another process has numbers that can be added up: after one that is none, or is without end, no sum is one. */
+export function areFigures(row: Int32Array): boolean {
+  const floats = new Float64Array(row.buffer, row.byteOffset, ROW_FLOATS);
+  return floats.subarray(FIRST_FLOAT).every((figure) => Math.abs(figure) <= Number.MAX_SAFE_INTEGER);
+}
+
 /** A rate in a row, in bytes per second. */
 export function rateIn(row: Int32Array, field: 'downloadRate' | 'uploadRate'): number {
   const floats = new Float64Array(row.buffer, row.byteOffset, ROW_FLOATS);

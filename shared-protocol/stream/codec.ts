@@ -2,6 +2,7 @@
 // memory between threads crosses as its bytes, and is in shared memory there again.
 import { addExtension, Packr } from 'msgpackr';
 import { AppError } from '../errors.js';
+import { isPlainMessage } from './plain-message.js';
 
 /** Ours, from the range that applications may choose from. */
 const SHARED_BYTES = 0x53;
@@ -36,6 +37,7 @@ export function encodeMessage(message: object): Uint8Array {
 
 /** null: the bytes are no message. */
 export function decodeMessage(bytes: Uint8Array): unknown {
+  if (!isPlainMessage(bytes)) return null;
   try {
     // As plain bytes: of a Buffer all the pieces would be Buffers.
     return packr.unpack(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length));

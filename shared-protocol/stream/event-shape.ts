@@ -2,16 +2,18 @@
 // wrongly ends its stream, and nothing for the others. Fields of newer engines are passed over. Cheap: all torrents come this way.
 import { isInfoHash } from '../ids.js';
 import { LOG_LEVELS } from '../log-levels.js';
+import { MAX_ROWS } from '../stats-mirror.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Check = (value: unknown) => boolean;
 
-/** Rows that a table of another process may have (shared-protocol/stats-mirror.ts). */
-const MAX_ROWS = 4_000_000;
+/** The trackers of a torrent, the longest of the texts, have a quarter of it (shared-protocol/torrent-bounds.ts). */
+const MAX_TEXT_CHARS = 65_536;
 
-const isText: Check = (value) => typeof value === 'string';
+const isText: Check = (value) => typeof value === 'string' && value.length <= MAX_TEXT_CHARS;
 const isFlag: Check = (value) => typeof value === 'boolean';
-const isNumber: Check = (value) => Number.isFinite(value);
+/** One that can be added up with others of its kind. */
+const isNumber: Check = (value) => typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 const isWhole: Check = (value) => Number.isSafeInteger(value);
 const isAccount: Check = (value) => isWhole(value) && (value as number) > 0;
 const isRow: Check = (value) => isWhole(value) && (value as number) >= 0 && (value as number) < MAX_ROWS;
@@ -63,6 +65,11 @@ const isFacts = fields({
   holders: optional(listOf(isHolder)),
 });
 
+/** Lines are kept (api/log-records.ts), with what is in their fields. */
+const isLogValue: Check = (value) =>
+  value === null || isText(value) || ['number', 'boolean', 'undefined'].includes(typeof value);
+const isLogFields: Check = (value) => isFields(value) && Object.values(value).every(isLogValue);
+
 const PAYLOADS: ReadonlyMap<unknown, Check> = new Map([
   ['torrents.added', fields({ torrents: listOf(isFacts) })],
   ['torrent.changed', fields({ facts: isFacts })],
@@ -73,7 +80,10 @@ const PAYLOADS: ReadonlyMap<unknown, Check> = new Map([
   // The table of figures is of this process, and told by rows.
   ['stats.table', () => false],
   ['lease.wanted', fields({ asked: isWhole })],
-  ['log', fields({ level: (level) => LOG_LEVELS.some((known) => known === level), message: isText, fields: isFields })],
+  [
+    'log',
+    fields({ level: (level) => LOG_LEVELS.some((known) => known === level), message: isText, fields: isLogFields }),
+  ],
 ]);
 
 /** One of a kind that is not known here passes: nobody listens to it. */

@@ -47,6 +47,8 @@ export class FrameJoiner {
     if (kind === WHOLE) return frame.subarray(WHOLE_HEAD_BYTES);
     if ((kind !== PART && kind !== LAST_PART) || frame.length <= PART_HEAD_BYTES) return 'invalid';
     const messageNumber = new DataView(frame.buffer, frame.byteOffset).getUint32(1);
+    // Of parts of a byte each, memory for what is kept of one would be a hundred times what they have.
+    if (kind === PART && frame.length - PART_HEAD_BYTES < PART_BYTES) return 'invalid';
     const parts = this.#parts.get(messageNumber) ?? [];
     parts.push(frame.subarray(PART_HEAD_BYTES));
     this.#heldBytes += frame.length - PART_HEAD_BYTES;

@@ -72,10 +72,13 @@ const welcomeSchema = z.object({
 export type Welcome = z.infer<typeof welcomeSchema>;
 export type Root = Welcome['roots'][number];
 
+/** The first that is none says it of the list: of millions no fault each is kept. */
+const isListOfEvents = (value: unknown): boolean => Array.isArray(value) && value.every(isEvent);
+
 const engineMessageSchema = z.discriminatedUnion('kind', [
   welcomeSchema,
   /** `first`: the sequence number of the first of them. */
-  z.object({ kind: z.literal('events'), first: count, events: z.array(z.custom(isEvent)) }),
+  z.object({ kind: z.literal('events'), first: count, events: z.custom(isListOfEvents) }),
   /** Rows of the stats table (shared-protocol/stats-mirror.ts). */
   z.object({ kind: z.literal('rows'), bytes: z.instanceof(Uint8Array) }),
   z.object({ kind: z.literal('answer'), id: count, outcome: z.custom(isOutcome) }),

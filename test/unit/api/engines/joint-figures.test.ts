@@ -81,3 +81,19 @@ void t.test('what are no rows is refused', async (t) => {
   t.equal(part.take(new Uint8Array(128).fill(255)), false);
   t.equal(part.rowOf(0), 0, 'and takes no row');
 });
+
+void t.test('figures that make no sum are none, and other engines have their limits as before', async (t) => {
+  const part = new JointFigures().part();
+  const { add, packer } = engine();
+  add(5);
+  const packed = packer.take(50)!;
+  t.ok(part.take(packed));
+  for (const figure of [NaN, Infinity, -Infinity, 1e300]) {
+    for (const at of [0, 3, 4, 10]) {
+      const wrong = new Uint8Array(packed);
+      new DataView(wrong.buffer).setFloat64(40 + 8 * at, figure, true);
+      t.notOk(part.take(wrong), `${figure} at ${at}`);
+    }
+  }
+  t.same(part.rates, { downBytesPerSec: 0, upBytesPerSec: 5 });
+});

@@ -43,6 +43,14 @@ void t.test('neither too much nor too many are held', async (t) => {
   t.equal(parts[256], 'invalid', '64 MiB of one message');
 });
 
+void t.test('small parts, of which each would take far more memory than it has bytes', async (t) => {
+  const [whole, last] = [...partFrames(new Uint8Array(PART_BYTES + 1), 1)] as [Uint8Array, Uint8Array];
+  t.equal(new FrameJoiner().take(whole.subarray(0, -1)), 'invalid');
+  const joiner = new FrameJoiner();
+  t.equal(joiner.take(whole), null);
+  t.equal((joiner.take(last) as Uint8Array).length, PART_BYTES + 1, 'the last is as small as it has to be');
+});
+
 void t.test('the outbox sends small messages between the parts of large ones', async (t) => {
   const sent: { readonly frame: Uint8Array; readonly onTaken: (() => void) | undefined }[] = [];
   const outbox = new Outbox({ send: (frame, onTaken) => void sent.push({ frame, onTaken }) });
