@@ -22,13 +22,36 @@ export function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Reads what {@link bodyOf} then shows. Rejects with an error of express that carries a status. */
+/** Reads what {@link bodyOf} then shows. Rejects with RequestError `BODY_TOO_LARGE`, or an error of express that carries a status. */
 export function bodyReader(): (request: Request, response: Response) => Promise<void> {
-  const read = express.raw({ type: () => true, limit: MAX_JSON_BODY_BYTES });
-  return (request, response) =>
-    new Promise((resolve, reject) => {
-      read(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error as Error)));
+  // What comes out of a decoder comes in chunks of its own.
+  const readEncoded = express.raw({ type: () => true, limit: MAX_JSON_BODY_BYTES });
+  return async (request, response) => {
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    if (encoding.toLowerCase() === 'identity') return void (request.body = await readPlain(request));
+    await new Promise<void>((resolve, reject) => {
+      readEncoded(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error as Error)));
     });
+  };
+}
+
+/** @throws RequestError `BODY_TOO_LARGE`, `BODY_INVALID` */
+async function readPlain(request: Request): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    // Read so, the chunks that came together are one: of chunks of a byte each, what is kept of every one would take a hundred times
+    // its length. What is refused is answered, so that the request is not to be destroyed with its connection.
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > MAX_JSON_BODY_BYTES) throw new RequestError('BODY_TOO_LARGE');
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    request.resume();
+    throw error instanceof RequestError ? error : new RequestError('BODY_INVALID', 'body: ended early');
+  }
+  return Buffer.concat(chunks);
 }
 
 /** Undefined for none, and for uploads. */

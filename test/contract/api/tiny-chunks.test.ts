@@ -1,0 +1,58 @@
+// Bodies of strangers whose chunks have a byte each: they take little more memory than they have bytes.
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import t, { type Test } from 'tap';
+import { startDaemon, type DaemonUnderTest } from '../../support/daemon.js';
+
+const MIB = 1024 * 1024;
+/** What is kept of a chunk that is kept by itself: more than 100 bytes. Ten bodies would take a gigabyte. */
+const MAX_GROWTH_BYTES = 200 * MIB;
+const CHUNKS = Buffer.from('1\r\n \r\n'.repeat(8_192));
+
+t.setTimeout(180_000);
+
+void t.test('bodies of strangers', async (t) => {
+  const daemon = await startDaemon();
+  t.teardown(() => daemon.stop());
+  const before = residentBytes(daemon);
+  const peak = watched(t, daemon);
+  const head = `POST /api/login HTTP/1.1\r\nHost: ${new URL(daemon.url).host}\r\nTransfer-Encoding: chunked\r\n\r\n`;
+  // Without an end: two are read at a time, and are there as long as their senders are.
+  const sockets = await Promise.all(Array.from({ length: 10 }, () => said(daemon, head, MIB - 1)));
+  t.teardown(() => sockets.forEach((socket) => socket.destroy()));
+  t.ok(peak() - before < MAX_GROWTH_BYTES, `${Math.round((peak() - before) / MIB)} MiB more`);
+  t.equal((await daemon.api('GET', '/api/status')).status, 200);
+});
+
+/** Resolves when the system has taken it, or takes no more of it. */
+async function said(daemon: DaemonUnderTest, head: string, length: number): Promise<Socket> {
+  const socket = connect(Number(new URL(daemon.url).port), '127.0.0.1');
+  socket.on('error', () => undefined).resume();
+  socket.write(head);
+  // Who has to stand in line is not read from, and the last of it is not taken.
+  await Promise.race([filled(socket, length), new Promise((resolve) => setTimeout(resolve, 8_000).unref())]);
+  return socket;
+}
+
+async function filled(socket: Socket, length: number): Promise<void> {
+  const perWrite = CHUNKS.length / 6;
+  for (let sent = 0; sent + perWrite <= length && !socket.destroyed; sent += perWrite) {
+    await new Promise<void>((resolve) => socket.write(CHUNKS, () => resolve()));
+  }
+}
+
+/** The most that it has had since. */
+function watched(t: Test, daemon: DaemonUnderTest): () => number {
+  let most = 0;
+  const look = (): void => void (most = Math.max(most, residentBytes(daemon)));
+  const timer = setInterval(look, 20);
+  t.teardown(() => clearInterval(timer));
+  return () => {
+    look();
+    return most;
+  };
+}
+
+function residentBytes({ pid }: DaemonUnderTest): number {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+}
