@@ -196,7 +196,8 @@ export interface ErrorAnswer {
 /** Returns what a client is told about anything that was thrown. */
 export function answerFor(thrown: unknown): ErrorAnswer {
   const isKnown = thrown instanceof AppError || thrown instanceof RequestError;
-  const answer = isKnown ? ANSWERS[thrown.code] : INTERNAL;
+  // An engine of its own process says what it likes.
+  const answer = isKnown && Object.hasOwn(ANSWERS, thrown.code) ? ANSWERS[thrown.code] : INTERNAL;
   const said = thrown instanceof Error ? thrown.message : 'internal error';
   const message = isOfFullDisk(thrown) ? 'storage failure: disk full' : (answer.message ?? said);
   const ownHeaders = thrown instanceof RequestError ? thrown.headers : {};

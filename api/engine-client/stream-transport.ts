@@ -7,8 +7,10 @@ import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineEvent, EngineEventListener, LogFields } from '../../shared-protocol/events.js';
 import { StatsMirror } from '../../shared-protocol/stats-mirror.js';
 import type { StatsTable } from '../../shared-protocol/stats-table.js';
+import { answerTo } from '../../shared-protocol/stream/answer-shape.js';
 import { encodeMessage } from '../../shared-protocol/stream/codec.js';
 import type { EngineMessage, FrontMessage, Hello, Welcome } from '../../shared-protocol/stream/messages.js';
+import type { Check } from '../../shared-protocol/stream/shape.js';
 import type { EngineReturn, EngineTransport, TransportState } from '../../shared-protocol/transport.js';
 import type { EngineLink } from './engine-link.js';
 import type { ConnectionHandlers, StreamConnection } from './stream-connection.js';
@@ -43,14 +45,20 @@ export interface StreamTransportDeps {
 }
 
 type Heard = NonNullable<Hello['heard']>;
-type Answer = (outcome: CallOutcome<unknown>) => void;
+
+/** A call that has not been answered. */
+interface Asked {
+  readonly name: CommandName;
+  readonly isAnswer: Check;
+  readonly answer: (outcome: CallOutcome<unknown>) => void;
+}
 
 export class StreamTransport implements EngineTransport {
   readonly #calls = new CallTracker((name, params) => this.#send(name, params));
   readonly client = createEngineClient(this.#calls);
   readonly #listeners: EngineEventListener[] = [];
   readonly #returnListeners: ((how: EngineReturn) => void)[] = [];
-  readonly #answers = new Map<number, { readonly name: CommandName; readonly answer: Answer }>();
+  readonly #answers = new Map<number, Asked>();
   readonly #reached: Promise<Welcome>;
   #onReached: (welcome: Welcome) => void = () => undefined;
   #onAway: () => void = () => undefined;
@@ -161,7 +169,8 @@ export class StreamTransport implements EngineTransport {
     const id = this.#nextCall;
     const bytes = encodeMessage({ kind: 'call', id, name, params } satisfies FrontMessage);
     this.#nextCall++;
-    const answered = new Promise<CallOutcome<unknown>>((answer) => this.#answers.set(id, { name, answer }));
+    const isAnswer = answerTo(name, params);
+    const answered = new Promise<CallOutcome<unknown>>((answer) => this.#answers.set(id, { name, isAnswer, answer }));
     this.#connection.send(bytes);
     const outcome = await answered;
     if (name === 'start' && outcome.kind === 'done') this.#becameWhole();
@@ -178,11 +187,14 @@ export class StreamTransport implements EngineTransport {
       case 'events':
         return this.#hear(message.first, message.events);
       case 'answer': {
-        const call = this.#answers.get(message.id);
-        this.#answers.delete(message.id);
-        call?.answer(message.outcome);
+        const { id, outcome } = message;
+        const call = this.#answers.get(id);
+        // Whoever waits for it learns that the engine is away.
+        if (call && outcome.kind === 'done' && !call.isAnswer(outcome.value)) return false;
+        this.#answers.delete(id);
+        call?.answer(outcome);
         // One that is not waited for any more was answered too late.
-        return message.id < this.#nextCall;
+        return id < this.#nextCall;
       }
     }
   }

@@ -16,16 +16,16 @@ export class Adds {
     const { engine, params: own } = this.#atHome(params);
     const id = sourceId(params.source);
     // The engine says what is wrong with it.
-    if (id === null) return this.to.ask(engine, 'addTorrent', own);
+    if (id === null) return this.#ask(engine, id, own);
     for (let under = this.#underWay.get(id); under && under.engine !== engine; under = this.#underWay.get(id)) {
       await under.done;
     }
     const place = this.to.engineOf(id);
     if (place !== undefined && place !== engine) {
-      const there = await this.#addThere(place, params);
+      const there = await this.#addThere(place, id, params);
       if (there) return there;
     }
-    return this.#note(id, engine, this.to.ask(engine, 'addTorrent', own));
+    return this.#note(id, engine, this.#ask(engine, id, own));
   }
 
   /** The account's engine, or the one that was chosen for the torrent or has hashed what it is made of. */
@@ -36,13 +36,26 @@ export class Adds {
   }
 
   /** null: the engine has it no more. */
-  async #addThere(engine: number, { created, on, ...params }: AddTorrentParams): Promise<AddTorrentResult | null> {
+  async #addThere(
+    engine: number,
+    id: TorrentId,
+    { created, on, ...params }: AddTorrentParams,
+  ): Promise<AddTorrentResult | null> {
     try {
-      return await this.to.ask(engine, 'addTorrent', { ...params, mustExist: true });
+      return await this.#ask(engine, id, { ...params, mustExist: true });
     } catch (error) {
       if (error instanceof AppError && error.code === 'TORRENT_NOT_FOUND') return null;
       throw error;
     }
+  }
+
+  /** `id`: null where it is not known. @throws AppError `BUG` for one that says it added another torrent */
+  async #ask(engine: number, id: TorrentId | null, params: AddTorrentParams): Promise<AddTorrentResult> {
+    const added = await this.to.ask(engine, 'addTorrent', params);
+    // What was asked of it would go on with that torrent, which another engine may have.
+    const isOther = added.id !== (id ?? added.id) || (this.to.engineOf(added.id) ?? engine) !== engine;
+    if (isOther) throw new AppError('BUG', `bug: an engine says it added ${added.id}, which was not asked for`);
+    return added;
   }
 
   async #note<Result>(id: TorrentId, engine: number, adding: Promise<Result>): Promise<Result> {

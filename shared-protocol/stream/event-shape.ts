@@ -1,43 +1,24 @@
 // Whether what an engine of its own process says has the shape of an event. Of several engines one may be a customer's: what it says
 // wrongly ends its stream, and nothing for the others. Fields of newer engines are passed over. Cheap: all torrents come this way.
-import { isInfoHash } from '../ids.js';
 import { LOG_LEVELS } from '../log-levels.js';
 import { MAX_ROWS } from '../stats-mirror.js';
+import {
+  fields,
+  isAccount,
+  isFields,
+  isFlag,
+  isId,
+  isNumber,
+  isText,
+  isWhole,
+  listOf,
+  optional,
+  orNull,
+  type Check,
+} from './shape.js';
 
-type Fields = Readonly<Record<string, unknown>>;
-type Check = (value: unknown) => boolean;
-
-/** The trackers of a torrent, the longest of the texts, have a quarter of it (shared-protocol/torrent-bounds.ts). */
-const MAX_TEXT_CHARS = 65_536;
-
-const isText: Check = (value) => typeof value === 'string' && value.length <= MAX_TEXT_CHARS;
-const isFlag: Check = (value) => typeof value === 'boolean';
-/** One that can be added up with others of its kind. */
-const isNumber: Check = (value) => typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
-const isWhole: Check = (value) => Number.isSafeInteger(value);
-const isAccount: Check = (value) => isWhole(value) && (value as number) > 0;
 const isRow: Check = (value) => isWhole(value) && (value as number) >= 0 && (value as number) < MAX_ROWS;
-const isId: Check = (value) => typeof value === 'string' && isInfoHash(value);
 const isLimit: Check = (value) => value === null || value === 'inherited' || isNumber(value);
-
-const optional =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value);
-const orNull =
-  (check: Check): Check =>
-  (value) =>
-    value === null || check(value);
-const listOf =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check);
-
-/** An object with these fields, and others. */
-function fields(checks: Readonly<Record<string, Check>>): Check {
-  const entries = Object.entries(checks);
-  return (value) => isFields(value) && entries.every(([name, check]) => check(value[name]));
-}
 
 const isLimits = fields({ downBytesPerSec: isNumber, upBytesPerSec: isNumber });
 const isTrackerError = fields({ url: isText, message: isText, isRefusal: isFlag });
@@ -92,14 +73,10 @@ export function isEvent(value: unknown): boolean {
   return PAYLOADS.get(value['name'])?.(value['payload']) ?? true;
 }
 
-const isFailure = fields({ code: isText, message: isText, data: optional(isFields), stack: optional(isText) });
+export const isFailure = fields({ code: isText, message: isText, data: optional(isFields), stack: optional(isText) });
 
 /** Whether it is the outcome of a call; what it has for a value is whatever the call returns. */
 export function isOutcome(value: unknown): boolean {
   if (!isFields(value)) return false;
   return value['kind'] === 'done' || (value['kind'] === 'failed' && isFailure(value['error']));
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -7,7 +7,7 @@ export const MAX_ITEMS = 8_000_000;
 /** Extensions that ours have: `undefined`, bytes of shared memory (codec.ts), and arrays of numbers, as msgpackr has them. */
 const EXTENSIONS: ReadonlySet<number> = new Set([0x00, 0x53, 0x74]);
 
-/** What comes behind the first byte of an item. */
+/** Bytes and items behind the first byte of an item. */
 interface Shape {
   /** Bytes of a length, or of a number of items. */
   readonly lengthBytes?: 1 | 2 | 4;

@@ -8,6 +8,7 @@ import type { CommandName } from '../../shared-protocol/commands.js';
 import { decodeMessage, encodeMessage } from '../../shared-protocol/stream/codec.js';
 import { wholeFrame } from '../../shared-protocol/stream/frames.js';
 import { STREAM_PROTOCOL, type Call, type Root } from '../../shared-protocol/stream/messages.js';
+import { COMMAND_SAMPLES } from './samples.js';
 import { temporaryDirectory } from './temporary-directory.js';
 
 export interface RogueOptions {
@@ -21,8 +22,13 @@ export class RogueEngine {
   /** Calls of fronts, in their order. */
   readonly calls: Call[] = [];
   readonly engineId: string;
-  /** What calls are answered with. */
-  readonly answers = new Map<CommandName, unknown>([['start', { peerPort: 1, torrents: 0 }]]);
+  /** What calls are answered with: as an engine of ours would, but for what the test has it say. */
+  readonly answers = new Map<CommandName, unknown>([
+    ...Object.entries(COMMAND_SAMPLES).map(([name, [sample]]) => [name as CommandName, sample?.result] as const),
+    ['start', { peerPort: 1, torrents: 0 }],
+  ]);
+  /** Errors that calls are answered with in place of that. */
+  readonly failures = new Map<CommandName, { readonly code: string; readonly message: string }>();
   readonly #epoch = newStreamId();
   readonly #sockets = new Set<WebSocket>();
   #sequence = 0;
@@ -77,11 +83,9 @@ export class RogueEngine {
   #take(message: Call | { readonly kind: 'hello' }): void {
     if (message.kind === 'call') {
       this.calls.push(message);
-      return this.say({
-        kind: 'answer',
-        id: message.id,
-        outcome: { kind: 'done', value: this.answers.get(message.name) },
-      });
+      const error = this.failures.get(message.name);
+      const outcome = error ? { kind: 'failed', error } : { kind: 'done', value: this.answers.get(message.name) };
+      return this.say({ kind: 'answer', id: message.id, outcome });
     }
     const { roots = [], greeting } = this.options;
     const { engineId } = this;

@@ -3,6 +3,7 @@
 import t, { type Test } from 'tap';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { UserDto } from '../../../shared-protocol/dto/accounts.js';
 import type { EngineDto } from '../../../shared-protocol/dto/engines.js';
 import type { TorrentFacts } from '../../../shared-protocol/events.js';
 import { createInProcessTransport } from '../../support/in-process-transport.js';
@@ -83,6 +84,36 @@ void t.test('events and answers that are none end its stream, and the front goes
   t.equal((await front.api('GET', '/api/status')).status, 200);
 });
 
+void t.test('answers that are none end its stream, and the front goes on', async (t) => {
+  const { rogue, front, state, logged } = await scene(t);
+  const { json: eve } = await front.api<UserDto>('POST', '/api/users', {
+    ...{ username: 'eve', password: 'eight or more', engine: 'customer', perm_add_torrents: true },
+  });
+  t.equal(eve.engine, 'customer');
+  for (const answer of [undefined, { kind: 'place' }, [1]]) {
+    await waitUntil('it is there', TIMEOUT_MS, async () => (await state('customer')).away_since === null || undefined);
+    rogue.answers.set('locateFolder', answer);
+    // The folder that it is about is looked at for the account that is there.
+    await front.api('PUT', `/api/users/${eve.id}`, { home: '/srv/eve' });
+    await waitUntil('it is away', TIMEOUT_MS, async () => (await state('customer')).away_since ?? undefined);
+    rogue.answers.set('locateFolder', { kind: 'place', path: '/srv/eve' });
+  }
+  await logged(/what it says is no message of this protocol.*engine away/);
+  t.equal((await front.api('GET', '/api/status')).status, 200);
+});
+
+void t.test('an error with a code that there is none of', async (t) => {
+  const { rogue, front, heard } = await scene(t);
+  rogue.events({ name: 'torrents.added', payload: { torrents: [facts(3, { row: 0, ownerId: 1 })] } });
+  await heard();
+  for (const code of ['X', 'constructor', '__proto__']) {
+    rogue.failures.set('pauseTorrent', { code, message: 'x' });
+    const { status, json } = await front.api('POST', `/api/torrents/${torrentId(3)}/pause`);
+    t.same([status, json], [500, { error: 'internal error' }], code);
+  }
+  t.equal((await front.api('GET', '/api/status')).status, 200);
+});
+
 void t.test('torrents of another engine stay where they are, whatever it says of them', async (t) => {
   const { root, host, rogue, front, state, logged, heard } = await scene(t, {
     roots: [{ name: 'all', path: '/', isShared: true }],
@@ -102,7 +133,7 @@ void t.test('torrents of another engine stay where they are, whatever it says of
     { name: 'lease.wanted', payload: { asked: 1, engineId: host.engineId, ttlMs: 1e15, epoch: 99 } },
   );
   // Figures that would be those of a torrent of the other: rows are each engine's own.
-  rogue.say({ kind: 'rows', bytes: new Uint8Array(new Int32Array(32).fill(0x7f7f7f7f, 1).buffer) });
+  rogue.say({ kind: 'rows', bytes: new Uint8Array(new Int32Array(32).fill(0x41414141, 1).buffer) });
   await heard();
   const own = async () => (await front.torrents()).filter(({ id }) => id !== torrentId(3));
   t.same(await own(), before);
