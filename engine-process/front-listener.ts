@@ -14,14 +14,15 @@ import { FRONT_ID_HEADER, isStreamId, STREAM_PATH, STREAM_PROTOCOL } from '../sh
 import { isErrno } from '../storage/atomic-file.js';
 import type { TokenFile } from '../storage/stream-tokens.js';
 import { askingForCertificates, certificateFault, handshakeFault } from './client-certificate.js';
+import { Handshakes } from './handshakes.js';
 
 /** Permissions that the socket has not: its owner and its group may connect. */
 const SOCKET_UMASK = 0o117;
 /** A token that was taken out of its file holds no longer than this. */
 const TOKEN_LOOK_MS = 10_000;
-/** Handshakes that are under way. */
-const MAX_CONNECTIONS = 32;
 const HANDSHAKE_MS = 10_000;
+/** How exact that is. */
+const HANDSHAKE_LOOK_MS = 2_000;
 const MAX_SAID_CHARS = 100;
 
 export type ListenAt =
@@ -70,16 +71,18 @@ export class FrontListener {
     handleProtocols: () => STREAM_PROTOCOL,
   });
   readonly #fronts = new Map<string, Connected>();
+  readonly #handshakes = new Handshakes();
 
   constructor(private readonly deps: FrontListenerDeps) {
     const { tls } = deps;
     this.#server = tls
       ? https.createServer({
           ...{ cert: tls.cert, key: tls.key, handshakeTimeout: HANDSHAKE_MS },
+          connectionsCheckingInterval: HANDSHAKE_LOOK_MS,
           ...(tls.clientAuthority && askingForCertificates(tls.clientAuthority)),
         })
-      : http.createServer();
-    this.#server.maxConnections = MAX_CONNECTIONS;
+      : http.createServer({ connectionsCheckingInterval: HANDSHAKE_LOOK_MS });
+    this.#server.on('connection', (socket: Socket) => this.#handshakes.began(socket));
     this.#server.headersTimeout = HANDSHAKE_MS;
     this.#server.on('request', (_request, response) => response.writeHead(404).end());
     this.#server.on('upgrade', (request, socket, head) => void this.#upgrade(request, socket, head));
@@ -128,6 +131,7 @@ export class FrontListener {
       // Last, and at once followed by the switch: of two that come together one is the first.
       if (!this.#fronts.has(frontId) && this.#fronts.size >= this.deps.maxFronts)
         throw new Refusal(409, this.#fullness());
+      this.#handshakes.ended(request.socket);
       this.#sockets.handleUpgrade(request, socket, head, (client) =>
         this.#connected(client, frontId, tokenOf(request)),
       );

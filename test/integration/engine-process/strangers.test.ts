@@ -1,7 +1,10 @@
 // Who may be the front of an engine, and which engine a front takes: wrong, expired and withdrawn tokens, certificates of
 // others, another engine in the place of ours, messages that are played again, and frames that are too large.
 import t, { type Test } from 'tap';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { newStreamId } from '../../../engine-process/front-listener.js';
 import { createInProcessTransport } from '../../support/in-process-transport.js';
@@ -53,6 +56,32 @@ void t.test('tokens that are not known, have expired or are withdrawn', async (t
   hosted.cut();
   await waitUntil('it is refused', TIMEOUT_MS, () => /401.*not known/.test(front.whyAway.words) || undefined);
   await t.rejects(front.client.health({}), { code: 'ENGINE_AWAY' });
+});
+
+void t.test('handshakes that are held keep no front out', async (t) => {
+  const hosted = await scene(t);
+  const path = join(hosted.directory, 'socket');
+  const held = await Promise.all(
+    Array.from({ length: 100 }, async (_, place) => {
+      const socket = connect(path).on('error', () => undefined);
+      t.teardown(() => socket.destroy());
+      await once(socket, 'connect');
+      // Some begin, and say no more.
+      if (place % 2 === 0) socket.write('GET /engine HTTP/1.1\r\nHost: x\r\n');
+      return socket;
+    }),
+  );
+  const front = hosted.front();
+  await front.reached();
+  await front.client.start(TEST_ENGINE_OPTIONS);
+  // As many again: the stream that there is has nothing to do with them.
+  for (let place = 0; place < 100; place++) {
+    const socket = connect(path).on('error', () => undefined);
+    t.teardown(() => socket.destroy());
+    await once(socket, 'connect');
+  }
+  t.match(await front.client.health({}), { uptimeMs: Number });
+  t.ok(held.some((socket) => socket.destroyed || socket.closed));
 });
 
 void t.test('a second front is refused, the same one takes the place of its own', async (t) => {
