@@ -2,8 +2,6 @@
 // the byte at a torrent offset lies at that same position. Behind the torrent's last byte follow two bit sets, which
 // pieces have bytes here and which files live here, so that a restart knows without reading terabytes of holes.
 // A bit is set before the bytes it speaks for are written, and cleared after they are safe elsewhere.
-import { fdatasync } from 'node:fs';
-import { promisify } from 'node:util';
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TorrentInfo } from '../metainfo/types.js';
@@ -13,9 +11,8 @@ import type { FileLayout } from './file-layout.js';
 import { FileSlot, type FilePool, type OpenFile, type OpenMode, type Use } from './file-pool.js';
 import { FolderTree } from './open-beneath.js';
 import type { PartFolder } from './part-folder.js';
+import { syncDescriptor } from './sync-descriptor.js';
 import { readInto, totalLength, writeAll } from './transfer.js';
-
-const syncFd = promisify(fdatasync);
 
 export interface PartFileDeps {
   readonly pool: FilePool;
@@ -40,6 +37,8 @@ export class PartFile {
   /** null: there is no part file. */
   #marks: Marks | null = null;
   #isDirty = false;
+  /** A sync that failed, and that `sync` has not told of; undefined: none. */
+  #failure: unknown;
   /** Marks are few and small: one write at a time keeps each byte's newest value on disk. */
   #marking: Promise<void> = Promise.resolve();
 
@@ -108,7 +107,7 @@ export class PartFile {
     await this.#mark((marks) => marks.files.set(fileIndex, false));
     if (!this.#marks?.files.isEmpty()) return;
     // Should the removal not survive a crash, the cleared marks must.
-    await this.sync();
+    await this.#syncDirty();
     await this.remove();
   }
 
@@ -119,18 +118,12 @@ export class PartFile {
     return this.#deps.pool.acquire(this.#slot, 'read', use);
   }
 
+  /** Fails as well where another sync of it has failed since the last call: the kernel tells of it once. */
   async sync(): Promise<void> {
-    if (!this.#isDirty) return;
-    this.#isDirty = false;
-    const file = await this.#deps.pool.acquire(this.#slot, 'read');
-    try {
-      await syncFd(file.fd);
-    } catch (error) {
-      this.#isDirty = true;
-      throw error;
-    } finally {
-      this.#deps.pool.release(file);
-    }
+    await this.#syncDirty().catch(() => undefined);
+    const failure = this.#failure;
+    this.#failure = undefined;
+    if (failure !== undefined) throw failure;
   }
 
   close(): Promise<void> {
@@ -141,6 +134,7 @@ export class PartFile {
     await this.close();
     this.#marks = null;
     this.#isDirty = false;
+    this.#failure = undefined;
     if (!(await this.#deps.parts.mayHave(this.#name))) return;
     try {
       await unlink(join(await this.folder.folder([]), ...this.path));
@@ -148,6 +142,18 @@ export class PartFile {
       if (!isAbsent(error)) throw error;
     }
     await this.#deps.parts.onRemoved(this.#name);
+  }
+
+  async #syncDirty(): Promise<void> {
+    if (!this.#isDirty) return;
+    this.#isDirty = false;
+    try {
+      await this.#use('read', (file, done) => void syncDescriptor(file.fd).then(() => done(null), done));
+    } catch (error) {
+      this.#isDirty = true;
+      this.#failure ??= error;
+      throw error;
+    }
   }
 
   /** Marks count only once they are written. */

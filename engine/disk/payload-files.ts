@@ -1,7 +1,8 @@
 // A torrent's files below its save path: their slots in the pool, what was written and not yet synced, and every
 // transfer with one of them. Errors leave here as AppErrors that name the file.
-import { close, fdatasync, fstat } from 'node:fs';
+import { close, fstat } from 'node:fs';
 import { promisify } from 'node:util';
+import type { AppError } from '../../shared-protocol/errors.js';
 import type { Preallocation } from '../../shared-protocol/preallocation.js';
 import type { TorrentFile, TorrentInfo } from '../metainfo/types.js';
 import { PARALLEL_SYNCS } from './constants.js';
@@ -11,12 +12,12 @@ import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
 import type { FileNames, OpenName } from './file-names.js';
 import type { FileGuard, FolderTree } from './open-beneath.js';
 import { preallocate } from './preallocate.js';
+import { syncDescriptor } from './sync-descriptor.js';
 import type { FolderSyncs } from './sync-folders.js';
 import { readInto, writeAll } from './transfer.js';
 import type { FileOwnership } from './types.js';
 
 const closeFd = promisify(close);
-const syncFd = promisify(fdatasync);
 const statFd = promisify(fstat);
 
 /** POSIX leaves it open; everywhere it is this. */
@@ -49,6 +50,8 @@ export class PayloadFiles {
   /** Only of files that were touched. */
   readonly #slots = new Map<number, FileSlot>();
   readonly #written = new Set<TorrentFile>();
+  /** A sync that failed, and that `sync` has not told of. */
+  #failure: AppError | null = null;
 
   constructor(deps: PayloadFilesDeps) {
     this.#pool = deps.pool;
@@ -102,35 +105,32 @@ export class PayloadFiles {
     }
   }
 
-  /** Makes what was written durable. On failure that is retried by the next call, unless the file has gone. */
+  /**
+   * Makes what was written durable. On failure that is retried by the next call, unless the file has gone. Fails as well
+   * where a sync of a single file has failed since the last call: the kernel tells of it once.
+   */
   async sync(): Promise<void> {
     const files = [...this.#written];
     this.#written.clear();
-    let failure: unknown = null;
-    await forEachLimit(files, PARALLEL_SYNCS, async (file) => {
-      try {
-        await this.syncFile(file);
-      } catch (error) {
-        const wrapped = diskError(error, file.path);
-        if (wrapped.code !== 'FILES_MISSING') this.#written.add(file);
-        failure ??= wrapped;
-      }
-    });
+    await forEachLimit(files, PARALLEL_SYNCS, (file) =>
+      this.syncFile(file).catch((error: unknown) => {
+        if (diskError(error, file.path).code !== 'FILES_MISSING') this.#written.add(file);
+      }),
+    );
     await this.#folderSyncs.sync(this.#tree.takeCreated());
-    if (failure !== null) throw failure;
+    const failure = this.#failure;
+    this.#failure = null;
+    if (failure) throw failure;
   }
 
   async syncFile(file: TorrentFile): Promise<void> {
-    const open = await this.#acquire(file, 'read');
     try {
-      await syncFd(open.fd);
-      if ((await statFd(open.fd)).nlink > 0) return;
-    } finally {
-      this.#pool.release(open);
+      await this.#syncOpen(file);
+    } catch (error) {
+      const failure = diskError(error, file.path);
+      this.#failure ??= failure;
+      throw failure;
     }
-    // Removed behind our back: the bytes are in a file without a name.
-    await this.#pool.forget(this.#slot(file));
-    throw diskError(Object.assign(new Error('removed while open'), { code: 'ENOENT' }), file.path);
   }
 
   async close(): Promise<void> {
@@ -142,10 +142,25 @@ export class PayloadFiles {
   /** Files that wait to be synced, in place of another's that is done with; they may have other paths now. */
   takeWritten(other: PayloadFiles, { files }: TorrentInfo): void {
     for (const { index } of other.#written) this.#written.add(files[index]!);
+    this.#failure = other.#failure;
   }
 
   forgetWritten(): void {
     this.#written.clear();
+    this.#failure = null;
+  }
+
+  async #syncOpen(file: TorrentFile): Promise<void> {
+    const open = await this.#acquire(file, 'read');
+    try {
+      await syncDescriptor(open.fd);
+      if ((await statFd(open.fd)).nlink > 0) return;
+    } finally {
+      this.#pool.release(open);
+    }
+    // Removed behind our back: the bytes are in a file without a name.
+    await this.#pool.forget(this.#slot(file));
+    throw diskError(Object.assign(new Error('removed while open'), { code: 'ENOENT' }), file.path);
   }
 
   #readFrom(

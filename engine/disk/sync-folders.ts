@@ -2,6 +2,7 @@
 // few folders, and each of them asks: a folder that has not changed since a sync of it is not synced again.
 import { fsync, type BigIntStats } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { diskError, errnoOf } from './errors.js';
 
@@ -70,7 +71,7 @@ async function syncFolder(folder: string): Promise<boolean> {
     }
     return true;
   } catch (error) {
-    if (errnoOf(error) === 'EIO') throw diskError(error, []);
+    if (errnoOf(error) === 'EIO') throw diskError(error, [basename(folder)]);
     return false;
   }
 }

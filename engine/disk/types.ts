@@ -85,7 +85,8 @@ export interface TorrentStorage {
   createEmptyFiles(): Promise<void>;
   /**
    * fdatasync of every file written since the last call. A piece counts as durable only after this. After a failure
-   * other than `DISK_FULL` the kernel may have dropped what was written since the last success: check it again.
+   * the kernel may have dropped what was written since the last success: check it again. Fails as well for the sync of a
+   * file that has failed since the last call.
    */
   sync(): Promise<void>;
   /** Size and mtime of each file, in file order. */

@@ -78,7 +78,10 @@ export class OwnNames {
     const giving = record.turns.run(() => this.#giveNow());
     this.#given = giving.catch((error: unknown) => {
       // What was removed meanwhile has no files to be named.
-      if (!this.deps.hasEnded) diskFailures.onFailed(error);
+      if (this.deps.hasEnded) return;
+      diskFailures.onFailed(error);
+      // Where it was a sync that failed, the record may not be made either.
+      this.deps.saveSoon();
     });
   }
 

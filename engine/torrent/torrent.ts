@@ -28,7 +28,6 @@ import { IncompleteNames } from '../metainfo/index.js';
 import { readInfo } from './files/content.js';
 import { Lifecycle } from './lifecycle.js';
 import { FileReader, type FileReaderOptions } from './reading/file-reader.js';
-import { maySyncHaveLostData } from './resume/torrent-record.js';
 import type { HashingTurn, SessionTorrent, TorrentServices } from './session-interface.js';
 import { isOnline, seeksPeers, type Activity } from './state.js';
 import { figuresOf } from './facts.js';
@@ -430,7 +429,8 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
       return await record.syncedResume(progress, () => swarmManager.content());
     } catch (error) {
       // The kernel will not complain a second time: look at what is really there.
-      if (maySyncHaveLostData(error)) await this.recheck('all', 'doubt');
+      if (record.isInDoubt) await this.recheck('all', 'doubt');
+      record.onDoubted();
       throw error;
     } finally {
       swarmManager.releaseContent();

@@ -58,7 +58,7 @@ export class MoveTurn {
     if (!content) throw new AppError('STORAGE_FAILED', 'torrent: its metadata cannot be read');
     if (errorState.filesMissing) throw new AppError('FILES_MISSING', errorState.error?.message ?? 'files are missing');
     if (!(await services.disk.savePaths.isHere(row.to))) throw volumeMissing();
-    await content.storage.sync();
+    await record.sync(content.storage);
     const { info } = content;
     const elsewhere = other.begin(info);
     const infoThere = other.infoThere(info, row);
@@ -126,8 +126,9 @@ export class MoveTurn {
     underWay.rest();
   }
 
-  /** Makes up for what was held back meanwhile: bytes of files that became wanted. */
+  /** Makes up for what was held back meanwhile: a check of what may be lost, bytes of files that became wanted. */
   async #makeUp(): Promise<void> {
+    if (this.deps.record.isInDoubt) this.deps.saveSoon();
     await this.deps.swarmManager.moveWanted();
     this.deps.lookAtNames();
   }

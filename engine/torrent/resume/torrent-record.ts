@@ -1,7 +1,6 @@
 // What is stored of a torrent: its row, changed only together with the store, and the resume row that says what may be
 // trusted on disk.
 import { isDeepStrictEqual } from 'node:util';
-import { AppError } from '../../../shared-protocol/errors.js';
 import type { PartialPiece, ResumeRow, TorrentChange, TorrentRow } from '../../../storage/types.js';
 import type { FilePriority, FileState, TorrentStorage } from '../../disk/types.js';
 import type { TorrentInfo } from '../../metainfo/index.js';
@@ -25,6 +24,8 @@ export class TorrentRecord {
   /** States of the files where they are newer than the store's; else null: idle torrents keep no list. */
   #newerFiles: ResumeRow['files'] | null = null;
   #isBehind = false;
+  /** Why what was written may not be on the disk; null: nothing says so. */
+  #doubt: { readonly reason: unknown } | null = null;
   /** The check that the row asks for: its result waits to be recorded, or is in the record that is being made. */
   #check: 'none' | 'done' | 'recording' = 'none';
   /** Bytes in both directions as they were recorded. */
@@ -149,11 +150,36 @@ export class TorrentRecord {
   }
 
   /**
+   * Whether a sync has failed since {@link onDoubted}, whoever asked for it. The kernel may have dropped what was written since the
+   * last that succeeded, also on a disk that is full, and will not complain a second time.
+   */
+  get isInDoubt(): boolean {
+    return this.#doubt !== null;
+  }
+
+  /** The row asks for a check of all of it. */
+  onDoubted(): void {
+    this.#doubt = null;
+  }
+
+  /** Makes what was written durable. @throws what the storage does; nothing is recorded then before a check is asked for */
+  async sync(storage: TorrentStorage): Promise<void> {
+    try {
+      await storage.sync();
+    } catch (error) {
+      this.#doubt ??= { reason: error };
+      throw error;
+    }
+  }
+
+  /**
    * Syncs the data that a row speaks of, and returns the row that may be recorded then. null while there are no pieces
    * to speak of. `open` is only called when files have changed since the last record.
+   * @throws what a sync of before has thrown, while it is in doubt
    */
   async syncedResume(ledger: TorrentProgress, open: () => Content | null): Promise<ResumeRow | null> {
     if (!ledger.have) return null;
+    if (this.#doubt) throw this.#doubt.reason;
     const { clock } = this.services;
     // Taken before the sync: a piece that is verified during it is not covered by it.
     const have = ledger.have.bytes.slice();
@@ -168,6 +194,7 @@ export class TorrentRecord {
         await content.storage.sync();
         this.#newerFiles = await this.#look(content.storage);
       } catch (error) {
+        this.#doubt = { reason: error };
         this.#isBehind = true;
         if (this.#check === 'recording') this.#check = 'done';
         throw error;
@@ -194,7 +221,7 @@ export class TorrentRecord {
     // A piece that is verified during the sync is not covered by it.
     this.#isBehind = false;
     try {
-      await storage.sync();
+      await this.sync(storage);
     } catch (error) {
       this.#isBehind ||= isBehind;
       throw error;
@@ -219,9 +246,4 @@ export class TorrentRecord {
     this.#check = 'none';
     if (this.#row.pendingCheck) await this.update({ pendingCheck: null });
   }
-}
-
-/** A failed sync may have lost what the kernel could not write; a full disk loses nothing (it is written again). */
-export function maySyncHaveLostData(error: unknown): boolean {
-  return !(error instanceof AppError && error.code === 'DISK_FULL');
 }

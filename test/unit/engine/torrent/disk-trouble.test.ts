@@ -1,34 +1,12 @@
 // A torrent whose disk refuses writes: it serves what it has, waits for the disk, and loses nothing.
 import t from 'tap';
 import { TORRENT_FLAGS } from '../../../../shared-protocol/stats-table.js';
-import { block, frame } from '../../../support/frames.js';
 import type { ScriptedPeer } from '../../../support/scripted-peer.js';
+import { meetSeed, REQUEST, serve } from './bench-seed.js';
 import { PIECE_BYTES, TorrentBench } from './torrent-bench.js';
 
-const REQUEST = 6;
 const INTERESTED = 2;
 const NOT_INTERESTED = 3;
-
-/** Answers what it is asked for, for so long. */
-async function serve(bench: TorrentBench, seed: ScriptedPeer, seconds: number): Promise<void> {
-  let served = 0;
-  for (let i = 0; i < seconds * 10; i++) {
-    const requests = seed.frames.filter(({ id }) => id === REQUEST).slice(served);
-    served += requests.length;
-    for (const { payload } of requests) {
-      const [piece, begin] = [payload.readUInt32BE(0), payload.readUInt32BE(4)];
-      seed.send(block(piece, begin, bench.blockAt(piece, begin)));
-    }
-    await bench.clock.advance(100);
-  }
-}
-
-async function meetSeed(bench: TorrentBench): Promise<ScriptedPeer> {
-  const seed = await bench.meet('10.0.0.8');
-  seed.send(frame(14), frame(1));
-  await bench.clock.settle();
-  return seed;
-}
 
 const interests = (seed: ScriptedPeer): number[] =>
   seed.frames.flatMap(({ id }) => (id === INTERESTED || id === NOT_INTERESTED ? [id] : []));
