@@ -19,7 +19,7 @@ export async function writeRuntime(file: string, runtime: Runtime): Promise<void
 }
 
 /** Null when nothing is there that can be understood. */
-export async function readRuntime(file: string): Promise<Runtime | null> {
+async function readRuntime(file: string): Promise<Runtime | null> {
   try {
     const parsed = runtimeSchema.safeParse(JSON.parse((await readIfExists(file))?.toString('utf8') ?? 'null'));
     return parsed.success ? parsed.data : null;

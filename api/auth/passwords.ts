@@ -12,7 +12,7 @@ export interface Argon2Cost {
 }
 
 /** OWASP's minimum for Argon2id (19 MiB, 2 passes, 1 lane): about 30 ms here. */
-export const DEFAULT_ARGON2_COST: Argon2Cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
+const DEFAULT_ARGON2_COST: Argon2Cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
 /** Reads of the disk take as long with one to three hashes under way as with none; with four they wait for the pool. */
 const SIGN_INS = { running: 1, waiting: 16, reserved: 4 };

@@ -113,7 +113,7 @@ function operationId({ method, path }: Route): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-export function gateInWords(gate: Gate): string {
+function gateInWords(gate: Gate): string {
   if (!('needs' in gate)) return gate.kind === 'login' ? 'anybody, five times a minute' : 'anybody';
   if (gate.needs === 'admin') return 'administrators';
   const flag = gate.needs === 'account' ? '' : ` with ${gate.needs}`;

@@ -9,7 +9,7 @@ const MIB = 1024 * 1024;
 export const MAX_SOCKETS_OF_ACCOUNT = 50;
 export const MAX_SOCKETS = 1_000;
 /** A client that took nothing of what is sent for so long does not read. */
-export const TAKE_DEADLINE_MS = 30 * SECOND_MS;
+const TAKE_DEADLINE_MS = 30 * SECOND_MS;
 /** Frames that a socket took longer to take than this are held for it, and for those as slow as it. */
 const LAG_MS = 2 * SECOND_MS;
 /** Held for the slow sockets of an account, and of all; of each account one frame is, however large. */

@@ -35,12 +35,6 @@ export type ObjectFigures = ReturnType<typeof objectFigures>;
 export type ObjectTimes = ReturnType<typeof objectTimes>;
 export type TorrentObject = ObjectFacts & ObjectFigures & ObjectTimes;
 
-/** The object whole. `now`: Unix seconds. */
-export function torrentObject(shown: ShownTorrent, stats: Readonly<TorrentStats>, now: number): TorrentObject {
-  const { torrent, access } = shown;
-  return { ...objectFacts(shown), ...objectFigures(torrent, access, stats), ...objectTimes(stats, now) };
-}
-
 /** The fields that come from facts, labels and rules. Limits of seeding: minutes. */
 export function objectFacts({ torrent, access, category, tags, seeding }: ShownTorrent) {
   const { id, isPrivate, hasMetadata, trackers } = torrent;
@@ -124,7 +118,7 @@ function etaOf(bytesLeft: number, bytesPerSec: number): number {
 }
 
 /** The address of the tracker at the place; empty where there is none. Viewers see no passkeys. */
-export function workingTrackerOf({ trackers }: Pick<ListedTorrent, 'trackers'>, access: Access, place: number): string {
+function workingTrackerOf({ trackers }: Pick<ListedTorrent, 'trackers'>, access: Access, place: number): string {
   const url = place < 0 ? '' : (trackers.split('\n')[place] ?? '');
   return access === 'viewer' && url !== '' ? maskUrl(url) : url;
 }

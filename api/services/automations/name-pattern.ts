@@ -8,7 +8,7 @@ import { sizeOf } from '../rss/pattern-size.js';
 const BOUNDS: PatternBounds = { maxInstructions: 1_000, maxWork: 100_000 };
 
 /** `*` is any number of characters, `?` is one; case does not count. */
-export function globToRegex(glob: string): string {
+function globToRegex(glob: string): string {
   const parts = glob.split(/([*?])/).map((part) => {
     if (part === '*') return '.*';
     return part === '?' ? '.' : re2().RE2JS.quote(part);

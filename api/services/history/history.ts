@@ -14,7 +14,7 @@ import { memberPrefix, memberSeries, torrentSeries, totalSeries, type Grouping, 
 import type { TrafficRecorder } from './recorder.js';
 
 /** Series in one answer, the largest. */
-export const MAX_SERIES = 1_000;
+const MAX_SERIES = 1_000;
 
 export interface HistoryDeps {
   readonly store: Pick<TrafficHistory, 'points' | 'sums' | 'names' | 'ever'>;

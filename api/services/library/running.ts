@@ -15,7 +15,7 @@ import type { Quotas } from './quotas.js';
 import { refOf, sharesOf, type ListedTorrent } from './shares.js';
 
 /** How long there may be room before what is held begins. */
-export const HELD_CHECK_MS = 10_000;
+const HELD_CHECK_MS = 10_000;
 /** How long a count is believed, which looks at all torrents of an account: what other fronts begin is not told here. */
 const COUNTED_FOR_MS = 1_000;
 

@@ -18,7 +18,7 @@ import type { ShownLabels } from './shown-labels.js';
 import { TrackerRules } from './tracker-rules.js';
 
 /** No spec value: all are in one file with the other settings, and are read at each check. */
-export const MAX_RULES_OF_A_KIND = 1_000;
+const MAX_RULES_OF_A_KIND = 1_000;
 
 type Editor = Pick<Account, 'role'>;
 type StoredRules = SettingsData['seeding_rules'];

@@ -8,7 +8,7 @@ const FRESH_MS = 10_000;
 /** A disk that has to spin up takes ten; what comes later is told the next time. */
 const PATIENCE_MS = 3_000;
 /** Paths that are looked at for one answer; of an account that has more, the others' volume is not known. */
-export const MAX_PATHS = 1_000;
+const MAX_PATHS = 1_000;
 
 interface Seen {
   readonly look: VolumeLook | null;

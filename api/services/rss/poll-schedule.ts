@@ -23,7 +23,7 @@ export const FILTERS_CHANGED_MS = SECOND_MS;
 /** Between the polls that changes of filters bring about. */
 export const MIN_SPACING_MS = 10 * SECOND_MS;
 /** When items were left because the engine was away or time was up. */
-export const UNFINISHED_MS = MINUTE_MS;
+const UNFINISHED_MS = MINUTE_MS;
 
 /** Feeds that are overdue at the start come within this; so much for each of them. */
 const MIN_SPREAD_MS = 10 * SECOND_MS;

@@ -43,7 +43,7 @@ const LEAST_UPLOAD_SLOTS = 8;
 /** No spec value; a fixed port can be forwarded. */
 const DEFAULT_LISTEN_PORT = 51_413;
 /** docs/architecture.md#the-run-contract. */
-export const DEFAULT_HTTP_PORT = 9480;
+const DEFAULT_HTTP_PORT = 9480;
 
 const DEFAULTS = {
   limits: NO_LIMITS,

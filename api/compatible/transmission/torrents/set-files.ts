@@ -31,7 +31,7 @@ export interface FileChanges {
 }
 
 /** @throws RequestError `BODY_INVALID` */
-export function fileChangesIn(args: Arguments): FileChanges[] {
+function fileChangesIn(args: Arguments): FileChanges[] {
   return Object.entries(CHANGES).flatMap(([name, change]) => {
     const places = args.integers(name);
     return places ? [{ change, places: [...new Set(places)] }] : [];
@@ -48,7 +48,7 @@ export function setFiles({ args }: Call): Judge | null {
 }
 
 /** The priorities that are others afterwards, by the index of the file. @throws AppError `FILE_INDEX_INVALID` */
-export function prioritiesAfter(
+function prioritiesAfter(
   files: readonly Pick<FileDetail, 'index' | 'priority'>[],
   changes: readonly FileChanges[],
 ): Record<number, FilePriority> {

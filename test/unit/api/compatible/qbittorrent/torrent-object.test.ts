@@ -1,6 +1,12 @@
 // The object of a torrent that tools of qBittorrent read, field by field.
 import t from 'tap';
-import { NO_ETA, torrentObject, type ShownTorrent } from '../../../../../api/compatible/qbittorrent/torrent-object.js';
+import {
+  NO_ETA,
+  objectFacts,
+  objectFigures,
+  objectTimes,
+  type ShownTorrent,
+} from '../../../../../api/compatible/qbittorrent/torrent-object.js';
 import { seedingInForce } from '../../../../../api/services/library/seeding-in-force.js';
 import type { SeedingRuleDto } from '../../../../../shared-protocol/dto/seeding.js';
 import { NEW_LIBRARY_RECORD, type SeedPolicy } from '../../../../../shared-protocol/library-record.js';
@@ -18,7 +24,13 @@ function shown(change: Partial<ShownTorrent> = {}, rules: { category?: SeedingRu
 }
 
 function objectOf(change: Partial<ShownTorrent> = {}, stats: Partial<TorrentStats> = {}) {
-  return torrentObject(shown(change), { ...emptyStats(), ...stats }, NOW);
+  return wholeOf(shown(change), { ...emptyStats(), ...stats });
+}
+
+/** The three parts together, as clients get them. */
+function wholeOf(given: ShownTorrent, stats: TorrentStats = emptyStats()) {
+  const { torrent, access } = given;
+  return { ...objectFacts(given), ...objectFigures(torrent, access, stats), ...objectTimes(stats, NOW) };
 }
 
 void t.test('what it is and where it lies', (t) => {
@@ -129,8 +141,7 @@ void t.test('what goes on by itself', (t) => {
 void t.test('limits of seeding: its own, none, those of all, and those of its category', (t) => {
   const withPolicy = (seedPolicy: SeedPolicy | null) =>
     shown({ torrent: factsOf({ library: { ...NEW_LIBRARY_RECORD, seedPolicy } }) });
-  const of = (given: ShownTorrent) => torrentObject(given, emptyStats(), NOW);
-  t.match(of(withPolicy(null)), {
+  t.match(wholeOf(withPolicy(null)), {
     ratio_limit: -2,
     seeding_time_limit: -2,
     inactive_seeding_time_limit: -2,
@@ -139,14 +150,19 @@ void t.test('limits of seeding: its own, none, those of all, and those of its ca
     max_inactive_seeding_time: -1,
   });
   const own = { ratioLimit: 1.5, minutesLimit: null, inactiveMinutesLimit: 'inherited' } as const;
-  t.match(of(withPolicy(own)), {
+  t.match(wholeOf(withPolicy(own)), {
     ratio_limit: 1.5,
     seeding_time_limit: -1,
     inactive_seeding_time_limit: -2,
     max_ratio: 1.5,
   });
   const ofCategory = shown({}, { category: { ratio_limit: 3, time_min_limit: null } });
-  t.match(of(ofCategory), { ratio_limit: 3, seeding_time_limit: -1, inactive_seeding_time_limit: -2, max_ratio: 3 });
+  t.match(wholeOf(ofCategory), {
+    ratio_limit: 3,
+    seeding_time_limit: -1,
+    inactive_seeding_time_limit: -2,
+    max_ratio: 3,
+  });
   t.end();
 });
 
