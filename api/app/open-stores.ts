@@ -16,7 +16,8 @@ import { accountsSchema } from '../auth/account.js';
 import { Accounts } from '../services/accounts/accounts.js';
 import { forgetInitialPassword, forgetStalePassword, prepareFirstStart } from '../services/accounts/first-start.js';
 import { assertApartFromState } from '../services/settings/save-paths.js';
-import { defaultSettings, Settings, settingsSchema } from '../services/settings/settings.js';
+import { defaultSettings, settingsSchema } from '../services/settings/settings-data.js';
+import { Settings } from '../services/settings/settings.js';
 
 export interface OpenStoresDeps {
   readonly log: Log;

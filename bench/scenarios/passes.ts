@@ -5,7 +5,7 @@ import { weekMinuteAt } from '../../api/services/settings/schedule-window.js';
 import { SeedingCheck, SEEDING_CHECK_MS } from '../../api/services/library/seeding-check.js';
 import { SeedingRules } from '../../api/services/library/seeding-rules.js';
 import { TorrentLabels } from '../../api/services/library/torrent-labels.js';
-import { defaultSettings } from '../../api/services/settings/settings.js';
+import { defaultSettings } from '../../api/services/settings/settings-data.js';
 import { Queue, type QueuedTorrent } from '../../engine/session/queue.js';
 import { openTickLibrary } from '../load/tick-library.js';
 import { median, percentile } from '../measure/percentile.js';

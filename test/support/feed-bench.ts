@@ -13,7 +13,7 @@ import { FeedPoller } from '../../api/services/rss/feed-poller.js';
 import { Feeds, feedsSchema, NO_FEEDS, type FeedsData } from '../../api/services/rss/feeds.js';
 import { Filters } from '../../api/services/rss/filters.js';
 import { SavePaths } from '../../api/services/settings/save-paths.js';
-import { defaultSettings, type SettingsData } from '../../api/services/settings/settings.js';
+import { defaultSettings, type SettingsData } from '../../api/services/settings/settings-data.js';
 import type { EngineClient } from '../../shared-protocol/commands.js';
 import type { EngineOptions } from '../../shared-protocol/commands/engine-options.js';
 import { NO_QUOTA } from '../../shared-protocol/dto/accounts.js';

@@ -10,7 +10,8 @@ import type {
 import type { SeedingDefaultsDto } from '../../../shared-protocol/dto/settings.js';
 import { hasPermission, type Account } from '../../auth/account.js';
 import { notFound, RequestError } from '../../errors.js';
-import type { Settings, SettingsData } from '../settings/settings.js';
+import type { SettingsData } from '../settings/settings-data.js';
+import type { Settings } from '../settings/settings.js';
 import type { Labels } from './labels.js';
 import { removes, seedingInForce } from './seeding-in-force.js';
 import type { ListedTorrent } from './shares.js';

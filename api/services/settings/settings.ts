@@ -1,38 +1,20 @@
-// The stored settings, and what holds in this run: a flag beats what is stored, until the setting is changed.
-// What a newer version adds, a group or a field of one, has its default until it is stored.
-import { z } from 'zod';
+// The settings in force: a flag beats what is stored, until the setting is changed.
 import {
-  addingDefaultsSchema,
-  type AddingDefaultsDto,
   PINNABLE_CONNECTION_SETTINGS,
   PINNABLE_PEER_SETTINGS,
-  blocklistSchema,
-  limitsSchema,
-  peerLimitsBodySchema,
-  queueLimitsSchema,
-  seedingDefaultsSchema,
-  updaterSchema,
-  storedConnectionsSchema,
-  watchFolderSchema,
-  webBodySchema,
+  type AddingDefaultsDto,
   type ConnectionsDto,
   type PeerLimitsDto,
   type WebDto,
 } from '../../../shared-protocol/dto/settings.js';
-import {
-  categorySeedingRuleSchema,
-  seedingRuleForAllSchema,
-  trackerSeedingRuleSchema,
-} from '../../../shared-protocol/dto/seeding.js';
-import { storedCompatibleSchema } from '../../../shared-protocol/dto/compatible.js';
-import { storedNetworkSchema, type NetworkDto } from '../../../shared-protocol/dto/network.js';
+import type { NetworkDto } from '../../../shared-protocol/dto/network.js';
 import type { EncryptionPolicy } from '../../../shared-protocol/encryption-policy.js';
 import type { PortRange } from '../../../shared-protocol/commands/engine-options.js';
 import type { QueueLimits } from '../../../shared-protocol/commands/limits.js';
 import type { NetworkOptions, ProxyOptions } from '../../../shared-protocol/network/network-options.js';
 import { parsePortList } from '../../../shared-protocol/port-list.js';
 import type { Collection } from '../../../storage/types.js';
-import { NO_LIMITS } from './rate-units.js';
+import type { SettingsData } from './settings-data.js';
 
 /** docs/api.md: 0 peers per torrent means the engine's default, 80. */
 const DEFAULT_MAX_PEERS_PER_TORRENT = 80;
@@ -40,90 +22,6 @@ const DEFAULT_MAX_PEERS_PER_TORRENT = 80;
 const DEFAULT_MAX_PEERS = 1_000;
 /** Fewer by itself only where fewer are allowed. */
 const LEAST_UPLOAD_SLOTS = 8;
-/** No spec value; a fixed port can be forwarded. */
-const DEFAULT_LISTEN_PORT = 51_413;
-/** docs/architecture.md#the-run-contract. */
-const DEFAULT_HTTP_PORT = 9480;
-
-const DEFAULTS = {
-  limits: NO_LIMITS,
-  queue_limits: { max_active_downloads: 0, max_active_seeds: 0, stalled_minutes: 0 },
-  peer_limits: {
-    listen_port: DEFAULT_LISTEN_PORT,
-    max_peers_per_torrent: 0,
-    dht_enabled: true,
-    encryption_enabled: true,
-    upnp_enabled: true,
-  },
-  network: {
-    bind: '',
-    listen_ports: '',
-    anonymous: false,
-    proxy: {
-      kind: 'none' as const,
-      ...{ host: '', port: 0, username: '', password: '' },
-      ...{ peers: true, trackers: true, guarded: false },
-    },
-  },
-  seeding_defaults: { ratio_limit: null, time_min_limit: null },
-  seeding_rules: { inactive_min_limit: null, action: 'pause' as const, categories: [], trackers: [] },
-  connections: { max_peers: 0, upload_slots: 0, encryption: null, lsd_enabled: true },
-  adding: {
-    content_layout: 'original' as const,
-    incomplete_path: '',
-    incomplete_suffix: null,
-    preallocation: 'none' as const,
-    paused: false,
-    portable_names: false,
-  },
-  compatible: { qbittorrent: true, transmission: true },
-  watch_folder: { path: '', delete_after_add: false, enabled: false },
-  blocklist: { url: '', enabled: false, last_loaded_at: 0, entries: 0 },
-  web: { enabled: true, port: DEFAULT_HTTP_PORT, bind_all: false },
-  updater: {
-    enabled: true,
-    channel: 'stable' as const,
-    last_checked_at: 0,
-    last_seen_version: '',
-    last_announced_version: '',
-  },
-};
-
-/** Ratio and time of the defaults are in `seeding_defaults`. */
-const seedingRulesSchema = seedingRuleForAllSchema.omit({ ratio_limit: true, time_min_limit: true }).extend({
-  categories: z.array(categorySeedingRuleSchema),
-  trackers: z.array(trackerSeedingRuleSchema),
-});
-
-export const settingsSchema = z.object({
-  save_path: z.string().min(1),
-  limits: withDefaults(limitsSchema, DEFAULTS.limits),
-  queue_limits: withDefaults(queueLimitsSchema.required(), DEFAULTS.queue_limits),
-  peer_limits: withDefaults(peerLimitsBodySchema, DEFAULTS.peer_limits),
-  connections: withDefaults(storedConnectionsSchema, DEFAULTS.connections),
-  network: withDefaults(storedNetworkSchema, DEFAULTS.network),
-  seeding_defaults: withDefaults(seedingDefaultsSchema, DEFAULTS.seeding_defaults),
-  seeding_rules: withDefaults(seedingRulesSchema, DEFAULTS.seeding_rules),
-  adding: withDefaults(addingDefaultsSchema, DEFAULTS.adding),
-  compatible: withDefaults(storedCompatibleSchema, DEFAULTS.compatible),
-  watch_folder: withDefaults(watchFolderSchema, DEFAULTS.watch_folder),
-  blocklist: withDefaults(blocklistSchema, DEFAULTS.blocklist),
-  /** The user name is account 1's. */
-  web: withDefaults(webBodySchema.omit({ username: true }), DEFAULTS.web),
-  /** The source of the installation is found at each start; what was announced last is ours alone. */
-  updater: withDefaults(
-    updaterSchema
-      .omit({ install_source: true, signed: true, has_source: true })
-      .extend({ last_announced_version: z.string() }),
-    DEFAULTS.updater,
-  ),
-});
-export type SettingsData = z.infer<typeof settingsSchema>;
-
-function withDefaults<Value extends object>(schema: z.ZodType<Value>, defaults: Value) {
-  const complete = (stored: unknown) => (isObject(stored) ? { ...defaults, ...stored } : stored);
-  return z.preprocess(complete, schema).prefault({});
-}
 
 /** docs/semantics.md section 8: on prefers encryption and accepts plain; off dials in plain and accepts both. */
 export function policyOf(isEnabled: boolean): EncryptionPolicy {
@@ -139,14 +37,6 @@ function proxyOptions(stored: SettingsData['network']['proxy']): ProxyOptions | 
   if (kind === 'none') return null;
   const credentials = username === '' && password === '' ? null : { username, password };
   return { kind, host, port, credentials, peers, trackers, isGuarded: guarded };
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-export function defaultSettings(savePath: string): SettingsData {
-  return { save_path: savePath, ...DEFAULTS };
 }
 
 /** From the command line; null leaves what is stored. */

@@ -4,7 +4,8 @@ import type { WebBody, WebDto } from '../../../shared-protocol/dto/settings.js';
 import { ADMIN_ACCOUNT_ID } from '../../../shared-protocol/ids.js';
 import type { Log } from '../../logging.js';
 import type { Account } from '../../auth/account.js';
-import type { Settings, SettingsData } from './settings.js';
+import type { SettingsData } from './settings-data.js';
+import type { Settings } from './settings.js';
 
 type StoredWeb = SettingsData['web'];
 

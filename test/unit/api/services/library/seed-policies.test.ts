@@ -2,7 +2,7 @@
 import t from 'tap';
 import { SeedPolicies } from '../../../../../api/services/library/seed-policies.js';
 import { SeedingRules } from '../../../../../api/services/library/seeding-rules.js';
-import { defaultSettings } from '../../../../../api/services/settings/settings.js';
+import { defaultSettings } from '../../../../../api/services/settings/settings-data.js';
 import { seedPolicyBodySchema } from '../../../../../shared-protocol/dto/torrents.js';
 import { parseInfoHash } from '../../../../../shared-protocol/ids.js';
 import { NEW_LIBRARY_RECORD, type LibraryRecord } from '../../../../../shared-protocol/library-record.js';

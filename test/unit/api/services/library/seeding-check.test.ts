@@ -5,7 +5,7 @@ import { Library } from '../../../../../api/services/library/library.js';
 import { judgeSeeding, SeedingCheck } from '../../../../../api/services/library/seeding-check.js';
 import { SeedingRules } from '../../../../../api/services/library/seeding-rules.js';
 import { TorrentLabels } from '../../../../../api/services/library/torrent-labels.js';
-import { defaultSettings, type SettingsData } from '../../../../../api/services/settings/settings.js';
+import { defaultSettings, type SettingsData } from '../../../../../api/services/settings/settings-data.js';
 import type { SeedingRuleForAllDto } from '../../../../../shared-protocol/dto/seeding.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId, parseInfoHash, type TorrentId } from '../../../../../shared-protocol/ids.js';
 import { createInProcessTransport } from '../../../../support/in-process-transport.js';

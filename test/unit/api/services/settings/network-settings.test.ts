@@ -4,7 +4,8 @@ import { AppError } from '../../../../../shared-protocol/errors.js';
 import type { NetworkBody } from '../../../../../shared-protocol/dto/network.js';
 import type { NetworkOptions, NetworkStatus } from '../../../../../shared-protocol/network/network-options.js';
 import { NetworkSettings } from '../../../../../api/services/settings/network-settings.js';
-import { defaultSettings, Settings, settingsSchema } from '../../../../../api/services/settings/settings.js';
+import { defaultSettings, settingsSchema } from '../../../../../api/services/settings/settings-data.js';
+import { Settings } from '../../../../../api/services/settings/settings.js';
 import { MemoryCollection } from '../../../../support/memory-collection.js';
 
 const NO_FLAGS = { peerPort: null, encryption: null, dht: null, lsd: null, upnp: null };

@@ -3,7 +3,11 @@
 import t from 'tap';
 import { ScheduleClock } from '../../../../../api/services/settings/schedule-clock.js';
 import { NO_RULES, ScheduleRules, scheduleSchema } from '../../../../../api/services/settings/schedule-rules.js';
-import { defaultSettings, settingsSchema, type SettingsData } from '../../../../../api/services/settings/settings.js';
+import {
+  defaultSettings,
+  settingsSchema,
+  type SettingsData,
+} from '../../../../../api/services/settings/settings-data.js';
 import { SpeedLimits } from '../../../../../api/services/settings/speed-limits.js';
 import type { RateLimits } from '../../../../../shared-protocol/commands/limits.js';
 import type { RuleDto } from '../../../../../shared-protocol/dto/schedule.js';

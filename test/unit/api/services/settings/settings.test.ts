@@ -1,6 +1,7 @@
 // What is stored and what holds: flags beat what is stored, and older files lack things.
 import t from 'tap';
-import { defaultSettings, Settings, settingsSchema } from '../../../../../api/services/settings/settings.js';
+import { defaultSettings, settingsSchema } from '../../../../../api/services/settings/settings-data.js';
+import { Settings } from '../../../../../api/services/settings/settings.js';
 import { MemoryCollection } from '../../../../support/memory-collection.js';
 
 const NO_FLAGS = { peerPort: null, encryption: null, dht: null, lsd: null, upnp: null };

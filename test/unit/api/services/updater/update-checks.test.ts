@@ -2,7 +2,8 @@
 // `update:available`).
 import t from 'tap';
 import { RequestError } from '../../../../../api/errors.js';
-import { defaultSettings, Settings, settingsSchema } from '../../../../../api/services/settings/settings.js';
+import { defaultSettings, settingsSchema } from '../../../../../api/services/settings/settings-data.js';
+import { Settings } from '../../../../../api/services/settings/settings.js';
 import { firstDelayMs, nextDelayMs, UpdateChecks } from '../../../../../api/services/updater/update-checks.js';
 import { Updates, type InstallSource } from '../../../../../api/services/updater/updates.js';
 import { MemoryCollection } from '../../../../support/memory-collection.js';

@@ -1,7 +1,8 @@
 // The updater's settings, with none attached and with one that works in memory.
 import t from 'tap';
 import { RequestError } from '../../../../../api/errors.js';
-import { defaultSettings, Settings, settingsSchema } from '../../../../../api/services/settings/settings.js';
+import { defaultSettings, settingsSchema } from '../../../../../api/services/settings/settings-data.js';
+import { Settings } from '../../../../../api/services/settings/settings.js';
 import { Updates, type InstallSource, type Updater } from '../../../../../api/services/updater/updates.js';
 import { MemoryCollection } from '../../../../support/memory-collection.js';
 
