@@ -21,8 +21,10 @@ const SILENCE_MS = 15_000;
 const WATCH_EVERY_MS = 1_000;
 const PROTOCOL_ERROR = 1002;
 const GOING_AWAY = 1001;
+/** An engine that has not taken so much is no engine: what accounts ask of it would fill our memory. */
+const MAX_UNSENT_BYTES = 128 * 1024 * 1024;
 /** Characters that are kept of what the engine says when it refuses. */
-const MAX_REASON_BYTES = 1_000;
+const MAX_REASON_CHARS = 1_000;
 
 export interface Credentials {
   readonly frontId: string;
@@ -86,7 +88,11 @@ export function connectStream(
   socket.on('unexpected-response', (request, response) => {
     isRefused = true;
     let body = '';
-    response.on('data', (bytes: Buffer) => (body = (body + bytes.toString()).slice(0, MAX_REASON_BYTES)));
+    response.on('data', (bytes: Buffer) => {
+      body = (body + bytes.toString()).slice(0, MAX_REASON_CHARS);
+      // It may never end.
+      if (body.length === MAX_REASON_CHARS) response.destroy();
+    });
     response.on('close', () => {
       fault ??= refused(response.statusCode ?? 0, body.trim());
       request.destroy();
@@ -103,7 +109,13 @@ export function connectStream(
     clearInterval(watching);
     handlers.onClosed(fault ?? closed(code), isRefused);
   });
-  return { send: (message) => outbox.send(message), refuse, close: () => socket.close(GOING_AWAY) };
+  const send = (message: Uint8Array): void => {
+    outbox.send(message);
+    if (socket.bufferedAmount + outbox.waitingBytes <= MAX_UNSENT_BYTES) return;
+    fault ||= 'the engine takes too little of what it is told';
+    socket.terminate();
+  };
+  return { send, refuse, close: () => socket.close(GOING_AWAY) };
 }
 
 function urlOf(address: StreamAddress): string {

@@ -11,8 +11,14 @@ export class Outbox {
   #nextNumber = 0;
   readonly #waiting: Generator<Uint8Array>[] = [];
   #isSending = false;
+  #waitingBytes = 0;
 
   constructor(private readonly socket: OutboxSocket) {}
+
+  /** Bytes of large messages of which the last part has not gone to the socket. */
+  get waitingBytes(): number {
+    return this.#waitingBytes;
+  }
 
   /** Events, rows, and what answers nobody: in their order. */
   sendInOrder(message: Uint8Array): void {
@@ -23,8 +29,14 @@ export class Outbox {
   send(message: Uint8Array): void {
     if (message.length <= PART_BYTES) return this.sendInOrder(message);
     this.#nextNumber = (this.#nextNumber + 1) >>> 0;
-    this.#waiting.push(partFrames(message, this.#nextNumber));
+    this.#waiting.push(this.#parts(message, this.#nextNumber));
+    this.#waitingBytes += message.length;
     if (!this.#isSending) this.#sendPart();
+  }
+
+  *#parts(message: Uint8Array, messageNumber: number): Generator<Uint8Array> {
+    yield* partFrames(message, messageNumber);
+    this.#waitingBytes -= message.length;
   }
 
   /** Sends the next part: of several large messages each has a turn. */
