@@ -6,12 +6,15 @@ import type { AddingBody } from '../../../shared-protocol/dto/adding.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { Asked, Egress } from '../../egress/egress.js';
 import { RequestError } from '../../errors.js';
+import { hasFaultInLongList } from './answer-faults.js';
 import { certificateOf, type StoredRemote } from './remote-records.js';
 
 /** Requests of one account at a time, whatever the remotes: a remote that hangs does not take all there is. */
 const MAX_OF_ACCOUNT = 4;
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+/** A refusal is a sentence. */
+const MAX_REFUSAL_BYTES = 64 * 1024;
 const MAX_SAID_CHARS = 1_000;
 
 /** A torrent file, and the fields that go with it as a form. */
@@ -129,13 +132,14 @@ async function encode(body: unknown): Promise<Encoded> {
 
 /** @throws RequestError `UPSTREAM_FAILED` */
 function valueOf<Value>(remote: StoredRemote, bytes: Uint8Array, schema: z.ZodType<Value>): Value {
-  const parsed = schema.safeParse(jsonOf(bytes));
-  if (parsed.success) return parsed.data;
+  const json = jsonOf(bytes);
+  const parsed = hasFaultInLongList(schema, json) ? null : schema.safeParse(json);
+  if (parsed?.success) return parsed.data;
   throw failed(remote, 'its answer is not one of this version');
 }
 
 function saidIn({ bytes, status }: Asked): Said {
-  const json = jsonOf(bytes);
+  const json = bytes.length > MAX_REFUSAL_BYTES ? undefined : jsonOf(bytes);
   const { error, code } =
     typeof json === 'object' && json !== null ? (json as { error?: unknown; code?: unknown }) : {};
   const said = typeof error === 'string' && error !== '' ? error.slice(0, MAX_SAID_CHARS) : `HTTP ${status}`;
