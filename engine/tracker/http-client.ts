@@ -27,6 +27,7 @@ import { REPLY_MAX_BYTES } from './constants.js';
 import { TrackerAgents } from './http-agents.js';
 import { announceUrl, parseAnnounceReply, parseScrapeReply, scrapeQueryUrl } from './http-codec.js';
 import { printable } from './printable.js';
+import { readReply, TinyChunks } from './reply-body.js';
 import { parseUrl, scrapeUrl } from './tracker-url.js';
 
 export interface HttpTrackerClientOptions {
@@ -164,7 +165,7 @@ class UndiciTrackerClient implements HttpTrackerClient {
       discard(response);
       return trackerFailure('TRACKER_HTTP_STATUS', `HTTP status ${response.statusCode}`);
     }
-    const raw = new Uint8Array(await response.body.arrayBuffer());
+    const raw = await readReply(response.body);
     const encoding = response.headers['content-encoding'];
     if (encoding !== 'gzip' && encoding !== 'x-gzip') return { kind: 'body', bytes: raw };
     try {
@@ -197,6 +198,7 @@ function discard(response: Dispatcher.ResponseData): void {
 }
 
 function failureFrom(thrown: unknown): TrackerFailure {
+  if (thrown instanceof TinyChunks) return trackerFailure('TRACKER_REPLY_INVALID', thrown.message);
   if (thrown instanceof errors.ResponseExceededMaxSizeError) {
     return trackerFailure('TRACKER_REPLY_TOO_LARGE', 'reply too large');
   }

@@ -116,6 +116,21 @@ void t.test('gzip is understood; bombs, endless and oversized bodies end at 1 Mi
   t.match((await announceTo(liar)).outcome, { code: 'TRACKER_REPLY_INVALID' });
 });
 
+void t.test('a reply in chunks of a byte', async (t) => {
+  const inBytes =
+    (reply: Buffer): Respond =>
+    (_request, { socket }) => {
+      socket?.on('error', () => undefined);
+      socket?.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+      const chunks = Array.from(reply, (byte) => `1\r\n${String.fromCharCode(byte)}\r\n`);
+      socket?.write(`${chunks.join('')}0\r\n\r\n`);
+      return true;
+    };
+  t.match((await announceTo(inBytes(REPLY))).outcome, { intervalSec: 900 }, 'a short one is taken');
+  const { outcome } = await announceTo(inBytes(Buffer.alloc(1_000_000, 'd')));
+  t.match(outcome, { code: 'TRACKER_REPLY_INVALID', message: /more than 10000 chunks, of less than 64 bytes each/ });
+});
+
 void t.test('what is no reply is an outcome', async (t) => {
   t.match((await announceTo(body(Buffer.from('<html>parked</html>')))).outcome, { code: 'TRACKER_REPLY_INVALID' });
   t.match((await announceTo(body(Buffer.alloc(0)))).outcome, { code: 'TRACKER_REPLY_INVALID' });
