@@ -33,13 +33,14 @@ if (!parentPort) throw new AppError('BUG', 'bug: the engine is started as a work
 returnMemoryWhenQuiet(systemClock);
 exposeEngine(parentPort, (emit) => {
   const log = new EventLog(emit);
-  handleUncaught({
-    survived: (error) => log.error('bug: error of a socket that nobody handled', { reason: error.stack ?? '' }),
+  const handlers = {
+    survived: (error: Error) => log.error('bug: error of a socket that nobody handled', { reason: error.stack ?? '' }),
     // Out of the thread, to the transport that watches over it.
-    fatal: (error) => {
+    fatal: (error: unknown) => {
       throw error;
     },
-  });
+  };
+  handleUncaught(handlers);
   return createEngine({
     emit,
     unixMs: () => systemClock.unixMs(),
@@ -57,7 +58,9 @@ exposeEngine(parentPort, (emit) => {
         shared: sharing?.roots,
         roots: options.roots,
       });
-      const own = openTorrentStore(join(options.dataDir, 'torrents'));
+      // Out of the thread: its successor opens the store anew. Whoever waits for the commit is answered first.
+      const leave = (reason: AppError) => void setImmediate(() => handlers.fatal(reason));
+      const own = openTorrentStore(join(options.dataDir, 'torrents'), leave);
       const leaseEnd = sharing && new LeaseEnd(sharing.leaseEnd);
       const assertMayWrite = leaseEnd && (() => leaseEnd.assertBefore());
       const shared = sharing && (await SharedRootStore.open(own, { ...sharing, assertMayWrite, log }));

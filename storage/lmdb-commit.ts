@@ -1,6 +1,7 @@
 // What the LMDB environments have in common: how they commit, and what a commit that failed means. lmdb-js rejects
 // promises besides the one it returned, and only this module can hear them: unheard they would end the process, for
 // nothing more than a disk that is full.
+import type { RootDatabase } from 'lmdb';
 import { AppError } from '../shared-protocol/errors.js';
 
 /**
@@ -18,6 +19,21 @@ export async function commitFailure(what: string, thrown: unknown): Promise<AppE
   const isFull = cause instanceof Error && 'code' in cause && cause.code === ENOSPC;
   const data = isFull ? { errno: 'ENOSPC' } : undefined;
   return new AppError('STORAGE_FAILED', `${what}: cannot write: ${isFull ? 'disk full' : reason}`, data, { cause });
+}
+
+/**
+ * Whether nothing can be done with an environment any more, after a commit that failed: the page that names its newest state could
+ * not be written, and until it is opened anew LMDB lets nobody read; what is written is never answered.
+ */
+export function isPastUse(root: RootDatabase): boolean {
+  // One that is open already would be read from still.
+  root.resetReadTxn();
+  try {
+    root.doesExist(0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && error.message.includes('MDB_PANIC');
+  }
 }
 
 /** The cause that the transaction's error points to: a promise that is rejected in the same turn. */

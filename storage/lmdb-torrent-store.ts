@@ -4,7 +4,7 @@
 import type { RootDatabase } from 'lmdb';
 import { AppError } from '../shared-protocol/errors.js';
 import type { TorrentId } from '../shared-protocol/ids.js';
-import { commitFailure } from './lmdb-commit.js';
+import { commitFailure, isPastUse } from './lmdb-commit.js';
 import { openEnvironment } from './lmdb-environment.js';
 import { LmdbTable, type TableChange } from './lmdb-table.js';
 import { rowEncoding } from './row-encoding.js';
@@ -16,9 +16,9 @@ const KIND = { name: 'torrent store', version: 2, maxDbs: 16 };
 /** lmdb-js's types know `encoder` for an environment only. */
 const ROWS = { name: 'torrents', encoder: rowEncoding };
 
-/** Creates what is not there yet. @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
-export function openTorrentStore(dir: string): TorrentStore {
-  return new LmdbTorrentStore(openEnvironment(dir, KIND));
+/** Creates what is not there yet. `onPastUse`: it has to be opened anew, by another thread. @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
+export function openTorrentStore(dir: string, onPastUse: (reason: AppError) => void = () => undefined): TorrentStore {
+  return new LmdbTorrentStore(openEnvironment(dir, KIND), onPastUse);
 }
 
 class LmdbTorrentStore implements TorrentStore {
@@ -29,7 +29,10 @@ class LmdbTorrentStore implements TorrentStore {
   readonly #paths: LmdbTable<Uint8Array>;
   readonly #meta: LmdbTable<Uint8Array>;
 
-  constructor(private readonly root: RootDatabase) {
+  constructor(
+    private readonly root: RootDatabase,
+    private readonly onPastUse: (reason: AppError) => void,
+  ) {
     this.#torrents = new LmdbTable(root.openDB<TorrentRow, string>(ROWS), asIs);
     this.#info = new LmdbTable(root.openDB<Uint8Array, string>({ name: 'info', encoding: 'binary' }), copyBytes);
     this.#resume = new LmdbTable(root.openDB<ResumeRow, string>({ name: 'resume' }), (row) => ({
@@ -178,7 +181,9 @@ class LmdbTorrentStore implements TorrentStore {
         for (const change of changes) change.apply();
       });
     } catch (cause) {
-      throw await commitFailure('torrent store', cause);
+      const failure = await commitFailure('torrent store', cause);
+      if (isPastUse(this.root)) this.onPastUse(failure);
+      throw failure;
     } finally {
       for (const change of changes) change.settle();
     }

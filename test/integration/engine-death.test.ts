@@ -12,6 +12,19 @@ import { evaluateInThread, INSPECTED } from '../support/thread-inspector.js';
 const TOTAL_BYTES = 4 * MIB + 1;
 const TIMEOUT_MS = 30_000;
 const MAX_RESTARTS = 3;
+/** Has the descriptor by which LMDB writes its meta pages, the one that syncs by itself, lead to what takes no writes. */
+const LOSE_META_PAGES = `{
+  const fs = process.getBuiltinModule('fs');
+  const O_DSYNC = 0o10000;
+  for (const fd of fs.readdirSync('/proc/self/fd')) {
+    let path = '';
+    try { path = fs.readlinkSync('/proc/self/fd/' + fd); } catch {}
+    if (!path.endsWith('torrents/data.mdb')) continue;
+    if ((parseInt(/flags:\\s*(\\d+)/.exec(fs.readFileSync('/proc/self/fdinfo/' + fd, 'utf8'))[1], 8) & O_DSYNC) === 0) continue;
+    fs.closeSync(Number(fd));
+    while (fs.openSync('/dev/null', 'r') < Number(fd));
+  }
+}`;
 
 t.setTimeout(180_000);
 
@@ -61,6 +74,20 @@ void t.test('an engine that runs out of memory takes nobody with it', async (t) 
     'and why is in the log',
   );
   t.same(await untilAnswered(daemon, id), { down_kbps: 0, up_kbps: 0 }, 'its torrent is there again');
+});
+
+void t.test('a store that could not write which state is its newest is opened anew', async (t) => {
+  const daemon = await startDaemon({ env: INSPECTED });
+  t.teardown(() => daemon.stop());
+  const id = await daemon.addMagnet(`magnet:?xt=urn:btih:${'ab'.repeat(20)}`);
+  await evaluateInThread(() => daemon.stderr, 'engine', LOSE_META_PAGES);
+  t.equal((await daemon.api('POST', `/api/torrents/${id}/pause`)).status, 500);
+  await restarts(daemon, 1);
+  t.match(daemon.stderr, /engine exited \(1\): torrent store: cannot write/, 'and why is in the log');
+  await untilAnswered(daemon, id);
+  t.notOk((await daemon.torrent(id)).paused, 'what was not answered is not done');
+  t.equal((await daemon.api('POST', `/api/torrents/${id}/pause`)).status, 200);
+  t.ok((await daemon.torrent(id)).paused);
 });
 
 void t.test('an engine that dies a fourth time within ten minutes ends the daemon, which says so', async (t) => {
