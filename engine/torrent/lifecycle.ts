@@ -335,6 +335,15 @@ export class Lifecycle
     this.onActivity(before);
   }
 
+  /** Has all checked of which a failed sync has left nothing certain; durable when it resolves. */
+  async checkDoubt(): Promise<void> {
+    if (!this.record.isInDoubt) return;
+    let asked = Promise.resolve();
+    this.change(() => (asked = this.recheck.demand('all', 'doubt')));
+    await asked;
+    this.record.onDoubted();
+  }
+
   async onOtherDisk(): Promise<void> {
     this.#failures?.leave();
     if (this.errorState.writesFail) await this.lookAgain();

@@ -429,8 +429,7 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
       return await record.syncedResume(progress, () => swarmManager.content());
     } catch (error) {
       // The kernel will not complain a second time: look at what is really there.
-      if (record.isInDoubt) await this.recheck('all', 'doubt');
-      record.onDoubted();
+      await this.#lifecycle.checkDoubt();
       throw error;
     } finally {
       swarmManager.releaseContent();

@@ -19,6 +19,8 @@ export interface MoveTurnDeps extends LieAtDeps {
   readonly recheck: Pick<Recheck, 'state'>;
   readonly errorState: Pick<ErrorState, 'filesMissing' | 'error'>;
   saveSoon(): void;
+  /** Has all checked that a failed sync may have lost. */
+  checkDoubt(): Promise<void>;
   /** Files may be renamed again. */
   lookAtNames(): void;
   /** The disk that refused writes is another one now. */
@@ -128,7 +130,9 @@ export class MoveTurn {
 
   /** Makes up for what was held back meanwhile: a check of what may be lost, bytes of files that became wanted. */
   async #makeUp(): Promise<void> {
-    if (this.deps.record.isInDoubt) this.deps.saveSoon();
+    await this.deps
+      .checkDoubt()
+      .catch((error: unknown) => this.parts.trouble.log(error, 'no check could be asked for'));
     await this.deps.swarmManager.moveWanted();
     this.deps.lookAtNames();
   }

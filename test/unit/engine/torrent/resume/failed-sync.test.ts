@@ -72,6 +72,7 @@ void t.test('of a move, which fails', async (t) => {
   await bench.torrent.moveTo({ path: '/other', accountId: bench.torrent.ownerId }, undefined);
   await bench.clock.advance(1_000);
   t.match(bench.torrent.moveStatus(), { state: 'failed', error: { code: 'DISK_FAILED' } });
+  t.notOk(bench.isComplete, 'and which has the files looked at');
   await bench.clock.advance(2 * COMMIT_MS);
   isKnown(t, bench);
   await bench.stop();
