@@ -1,7 +1,6 @@
-// Torrents that are made of files of the server (engine/creation/). Owns: whose each one is, how many there are, how long
-// their torrent files are kept, and that one which is to be seeded is added by the rights that its account has at that
-// moment. They are kept in memory alone: a restart, of the program or of the engine, ends and forgets those under way.
-import { Counts } from '../../../shared-protocol/counts.js';
+// Torrents that are made of files of the server (engine/creation/). Owns that one which is to be seeded is added by the rights
+// that its account has at that moment. They are kept in memory alone (kept-creations.ts): a restart, of the program or of the
+// engine, ends and forgets those under way.
 import { dirname, resolve } from 'node:path';
 import type { CreationRef, CreationStatus } from '../../../shared-protocol/commands/creations.js';
 import type { EngineClient } from '../../../shared-protocol/commands.js';
@@ -9,21 +8,12 @@ import type { CreateBody, CreationDto } from '../../../shared-protocol/dto/creat
 import { AppError, toErrorRecord, type ErrorRecord } from '../../../shared-protocol/errors.js';
 import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
 import { hasPermission, type Account } from '../../auth/account.js';
-import { notFound, RequestError } from '../../errors.js';
+import { RequestError } from '../../errors.js';
 import type { Engines } from '../../engines/engines.js';
 import { onPath } from '../../engines/placement/on-path.js';
 import type { SavePaths } from '../settings/save-paths.js';
 import type { Adding } from './adding.js';
-
-/** Under way, of an account and of all: each holds a list of up to 50,000 files in the engine. No spec values. */
-const MAX_UNDER_WAY_OF_AN_ACCOUNT = 2;
-const MAX_UNDER_WAY = 16;
-/** Kept for an account once they have ended; the oldest goes. */
-const MAX_OF_AN_ACCOUNT = 20;
-/** Torrent files of all together; the account that has most of them loses its oldest first. */
-const MAX_KEPT_BYTES = 64 * 1024 * 1024;
-/** From the end of a creation until it is forgotten. */
-export const KEPT_SECONDS = 3_600;
+import { KeptCreations } from './kept-creations.js';
 
 type Engine = Pick<EngineClient, 'createTorrent' | 'creationStatus' | 'createdTorrent' | 'endCreation'>;
 
@@ -40,6 +30,12 @@ export interface CreationsDeps {
   readonly now: () => number;
 }
 
+/** At the engine that has it. */
+interface Running {
+  readonly client: Engine;
+  readonly ref: CreationRef;
+}
+
 interface Creation {
   readonly id: number;
   readonly accountId: AccountId;
@@ -49,7 +45,7 @@ interface Creation {
   readonly createdAt: number;
   status: CreationStatus;
   /** null: the engine has it no more. */
-  running: { readonly client: Engine; readonly ref: CreationRef } | null;
+  running: Running | null;
   /** null: it has not ended well. */
   torrentBytes: Uint8Array | null;
   torrentId: TorrentId | null;
@@ -59,12 +55,11 @@ interface Creation {
 }
 
 export class Creations {
-  readonly #creations = new Map<number, Creation>();
-  #lastId = 0;
-  /** Being begun, by account: a hundred requests at once are not each the last one. */
-  readonly #beginning = new Counts<AccountId>();
+  readonly #kept: KeptCreations<Creation>;
 
-  constructor(private readonly deps: CreationsDeps) {}
+  constructor(private readonly deps: CreationsDeps) {
+    this.#kept = new KeptCreations(deps.now);
+  }
 
   /** @throws RequestError `FORBIDDEN`, `PATH_UNUSABLE`, `QUOTA_EXCEEDED`; AppError `CREATE_NOT_ALLOWED`, `CREATE_REFUSED`, `TRACKER_INVALID` */
   async begin(asking: Account, body: CreateBody): Promise<CreationDto> {
@@ -74,12 +69,9 @@ export class Creations {
     const account = on === null ? asking : { ...asking, engine: on };
     const { path, realPath } = await savePaths.locate(account, on === null ? body.path : wanted, 'path');
     if (body.seed) await savePaths.resolve(account, dirname(path), '', 'path');
-    this.#sweep();
-    this.#refuseBeyond(account.id);
-    const { id: accountId } = account;
-    this.#beginning.add(accountId);
     const { client } = engine;
-    try {
+    const { id: accountId } = account;
+    const creation = await this.#kept.begin(accountId, async (nextId) => {
       const creating = client.createTorrent({
         accountId,
         path: realPath,
@@ -97,59 +89,53 @@ export class Creations {
       const ref = await creating.catch((error: unknown) => {
         throw namedAs(path, error);
       });
-      const creation: Creation = {
-        ...{ id: ++this.#lastId, accountId, on, body: { ...body, path }, createdAt: now(), status: NOT_BEGUN },
+      return {
+        ...{ id: nextId(), accountId, on, body: { ...body, path }, createdAt: now(), status: NOT_BEGUN },
         ...{ running: { client, ref }, torrentBytes: null, torrentId: null, error: null, expiresAt: 0 },
       };
-      this.#creations.set(creation.id, creation);
-      void this.#follow(creation, client, ref);
-      return toDto(creation);
-    } finally {
-      this.#beginning.take(accountId);
-    }
+    });
+    if (creation.running) void this.#follow(creation, creation.running);
+    return toDto(creation);
   }
 
   /** The oldest first. `accountId`: whose; null: everybody's. */
   async list(accountId: AccountId | null): Promise<CreationDto[]> {
-    this.#sweep();
-    const shown = [...this.#creations.values()].filter((creation) => isOf(creation, accountId));
+    const shown = this.#kept.of(accountId);
     await Promise.all(shown.map((creation) => this.#refresh(creation)));
     return shown.map(toDto);
   }
 
   /** @throws RequestError `NOT_FOUND` */
   async show(id: number, accountId: AccountId | null): Promise<CreationDto> {
-    const creation = this.#find(id, accountId);
+    const creation = this.#kept.find(id, accountId);
     await this.#refresh(creation);
     return toDto(creation);
   }
 
   /** With the name that it is to be saved by. @throws RequestError `NOT_FOUND`; AppError `CREATION_NOT_DONE` */
   torrentFile(id: number, accountId: AccountId | null): { readonly name: string; readonly bytes: Uint8Array } {
-    const { torrentBytes, body } = this.#find(id, accountId);
+    const { torrentBytes, body } = this.#kept.find(id, accountId);
     if (!torrentBytes) throw new AppError('CREATION_NOT_DONE', 'creation: there is no torrent file, or not yet');
     return { name: `${body.path}.torrent`, bytes: torrentBytes };
   }
 
   /** Ends and forgets it; a torrent that was added stays. @throws RequestError `NOT_FOUND` */
   async end(id: number, accountId: AccountId | null): Promise<void> {
-    await this.#drop(this.#find(id, accountId));
+    await this.#drop(this.#kept.find(id, accountId));
   }
 
   /** The account is gone, or may do less than before. */
   async onAccountChanged(id: AccountId): Promise<void> {
     if (this.#mayCreate(id)) return;
-    await Promise.all(
-      [...this.#creations.values()].filter((own) => own.accountId === id).map((own) => this.#drop(own)),
-    );
+    await Promise.all(this.#kept.of(id).map((own) => this.#drop(own)));
   }
 
   /** Until it has ended, been forgotten, or its engine has gone. Never rejects. */
-  async #follow(creation: Creation, client: Engine, ref: CreationRef): Promise<void> {
+  async #follow(creation: Creation, { client, ref }: Running): Promise<void> {
     try {
       for (;;) {
         const status = await client.creationStatus({ ...ref, wait: true });
-        if (!this.#has(creation)) return;
+        if (!this.#kept.has(creation)) return;
         creation.error = status.error;
         if (status.state === 'done') {
           await this.#finish(creation, status, client, ref);
@@ -163,8 +149,7 @@ export class Creations {
       if (!creation.torrentBytes) creation.status = { ...creation.status, state: 'failed' };
     }
     creation.running = null;
-    creation.expiresAt = this.deps.now() + KEPT_SECONDS;
-    this.#trim(creation.accountId);
+    this.#kept.end(creation);
     // One that is away has forgotten it already.
     await client.endCreation(ref).catch(() => undefined);
   }
@@ -173,7 +158,7 @@ export class Creations {
   async #finish(creation: Creation, status: CreationStatus, client: Engine, ref: CreationRef): Promise<void> {
     creation.torrentBytes = await client.createdTorrent(ref);
     try {
-      if (creation.body.seed && this.#has(creation)) await this.#seed(creation, creation.torrentBytes, ref);
+      if (creation.body.seed && this.#kept.has(creation)) await this.#seed(creation, creation.torrentBytes, ref);
     } finally {
       creation.status = status;
     }
@@ -199,65 +184,15 @@ export class Creations {
   }
 
   async #drop(creation: Creation): Promise<void> {
-    this.#creations.delete(creation.id);
+    this.#kept.delete(creation);
     const { running } = creation;
     creation.running = null;
     await running?.client.endCreation(running.ref).catch(() => undefined);
   }
 
-  #find(id: number, accountId: AccountId | null): Creation {
-    this.#sweep();
-    const creation = this.#creations.get(id);
-    if (!creation || !isOf(creation, accountId)) throw notFound('creation');
-    return creation;
-  }
-
-  #has({ id }: Creation): boolean {
-    return this.#creations.has(id);
-  }
-
   #mayCreate(id: AccountId): Account | null {
     const account = this.deps.accountOf(id);
     return account && hasPermission(account, 'perm_add_torrents') ? account : null;
-  }
-
-  #refuseBeyond(accountId: AccountId): void {
-    const underWay = [...this.#creations.values()].filter(({ expiresAt }) => expiresAt === 0);
-    const own = underWay.filter((creation) => creation.accountId === accountId).length;
-    if (own + this.#beginning.of(accountId) >= MAX_UNDER_WAY_OF_AN_ACCOUNT) {
-      throw new RequestError(
-        'QUOTA_EXCEEDED',
-        `create: at most ${MAX_UNDER_WAY_OF_AN_ACCOUNT} at a time of an account`,
-      );
-    }
-    if (underWay.length + this.#beginning.total >= MAX_UNDER_WAY) {
-      throw new RequestError('QUOTA_EXCEEDED', `create: at most ${MAX_UNDER_WAY} at a time of all accounts`);
-    }
-  }
-
-  #sweep(): void {
-    const now = this.deps.now();
-    for (const { id, expiresAt } of this.#creations.values()) {
-      if (expiresAt !== 0 && expiresAt <= now) this.#creations.delete(id);
-    }
-  }
-
-  /** One more of the account has ended. */
-  #trim(accountId: AccountId): void {
-    const ended = [...this.#creations.values()].filter(({ expiresAt }) => expiresAt !== 0);
-    const own = ended.filter((creation) => creation.accountId === accountId);
-    for (const { id } of own.slice(0, -MAX_OF_AN_ACCOUNT)) this.#creations.delete(id);
-    for (;;) {
-      const kept = new Map<AccountId, { bytes: number; oldest: number }>();
-      for (const { id, accountId: whose, torrentBytes } of this.#creations.values()) {
-        if (!torrentBytes) continue;
-        const { bytes, oldest } = kept.get(whose) ?? { bytes: 0, oldest: id };
-        kept.set(whose, { bytes: bytes + torrentBytes.length, oldest });
-      }
-      const byBytes = [...kept.values()].sort((a, b) => b.bytes - a.bytes);
-      if (byBytes.reduce((sum, { bytes }) => sum + bytes, 0) <= MAX_KEPT_BYTES || !byBytes[0]) return;
-      this.#creations.delete(byBytes[0].oldest);
-    }
   }
 }
 
@@ -270,10 +205,6 @@ const NOT_BEGUN: CreationStatus = {
   id: null,
   error: null,
 };
-
-function isOf(creation: Creation, accountId: AccountId | null): boolean {
-  return accountId === null || creation.accountId === accountId;
-}
 
 /** The error as the account is told; the codes of the API's own refusals are not among those that cross threads. */
 function toRecord(error: unknown): ErrorRecord {

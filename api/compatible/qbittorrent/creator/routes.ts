@@ -4,7 +4,7 @@ import type { AccountId } from '../../../../shared-protocol/ids.js';
 import { notFound } from '../../../errors.js';
 import { contentDisposition } from '../../../routes/files/content-disposition.js';
 import { Reply } from '../../../routes/reply.js';
-import { KEPT_SECONDS } from '../../../services/library/creations.js';
+import { KEPT_SECONDS } from '../../../services/library/kept-creations.js';
 import { DONE, json } from '../answers.js';
 import { changing, reading, type Answer, type Call, type RouteTable } from '../row.js';
 import { taskIn } from './task-fields.js';
