@@ -27,6 +27,7 @@ import type { Options } from '../cli/options.js';
 import type { Services } from '../routes/services.js';
 import type { Accounts } from '../services/accounts/accounts.js';
 import { FileAdopters } from '../services/accounts/file-adopters.js';
+import { AddingDefaults } from '../services/library/adding-defaults.js';
 import { Adding } from '../services/library/adding.js';
 import { CategoryMoves } from '../services/library/category-moves.js';
 import { Backups } from '../services/backup/backups.js';
@@ -191,8 +192,10 @@ export function composeServices({
   const placement = new EnginePlacement({ engines, savePaths, volumes, promised, log });
   const largeFiles = new LargeTorrentFiles();
   const largeLists = new LargeListTurns(monotonicMs);
+  const addingDefaults = new AddingDefaults({ savePaths, settings });
   const adding = new Adding({
-    ...{ engine, library, labels, savePaths, egress, settings, quotas, running, placement, largeFiles },
+    ...{ engine, library, labels, savePaths, egress, quotas, running, placement, largeFiles },
+    defaults: addingDefaults,
   });
   const fileStreams = new FileStreams({ engine });
   const moving = new Moving({ engine, engines, savePaths, findAccount });
@@ -253,6 +256,7 @@ export function composeServices({
     fileChecksums: new FileChecksums(),
     zippedFiles: new ZippedFiles({ engine }),
     adding,
+    addingDefaults,
     inspecting: new Inspecting({ engine, egress, settings, largeFiles }),
     moving,
     creations: new Creations({ engine, engines, savePaths, adding, programName, now: unixSeconds, accountOf }),

@@ -25,6 +25,7 @@ import type { FileAdopters } from '../services/accounts/file-adopters.js';
 import type { AutomationRuns } from '../services/automations/automation-runs.js';
 import type { Automations } from '../services/automations/automations.js';
 import type { Previews } from '../services/automations/preview.js';
+import type { AddingDefaults } from '../services/library/adding-defaults.js';
 import type { Adding } from '../services/library/adding.js';
 import type { Bans } from '../services/blocklist/bans.js';
 import type { Blocklist } from '../services/blocklist/blocklist.js';
@@ -133,6 +134,7 @@ export interface Services {
   readonly lostEngines: LostEngines;
   readonly draining: Draining;
   readonly adding: Adding;
+  readonly addingDefaults: AddingDefaults;
   readonly inspecting: Inspecting;
   readonly moving: Moving;
   readonly creations: Creations;

@@ -129,7 +129,7 @@ export const settingRoutes = {
     summary: 'How torrents begin that do not say',
     input: noInput,
     output: shownAddingDefaultsSchema,
-    handle: (_input, { services }) => services.adding.defaults,
+    handle: (_input, { services }) => services.addingDefaults.inForce,
   }),
   'PUT /api/settings/adding': accountRoute({
     gate: 'perm_change_settings',
@@ -138,7 +138,7 @@ export const settingRoutes = {
       'what is left out, stays as it is',
     input: jsonInput(addingDefaultsBodySchema),
     output: okSchema,
-    handle: (defaults, { services, principal }) => services.adding.setDefaults(principal.account, defaults),
+    handle: (defaults, { services, principal }) => services.addingDefaults.change(principal.account, defaults),
   }),
   'GET /api/settings/compatible': accountRoute({
     gate: 'account',

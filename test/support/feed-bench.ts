@@ -140,7 +140,7 @@ export async function startFeedBench(given: Partial<Remains> = {}, seed = 1): Pr
     },
   };
   const adding = new Adding({
-    ...{ engine: { client }, library, labels, savePaths, egress, settings },
+    ...{ engine: { client }, library, labels, savePaths, egress, defaults: { inForce: settings.adding } },
     ...{ quotas: new Quotas({ library, uploads: UNBOUNDED_UPLOADS }), running, placement },
     largeFiles: new LargeTorrentFiles(),
   });

@@ -5,7 +5,6 @@ import type { AddTorrentParams, AddTorrentResult, TorrentSource } from '../../..
 import type { CreationRef } from '../../../shared-protocol/commands/creations.js';
 import type { EngineClient } from '../../../shared-protocol/commands.js';
 import type { AddingBody } from '../../../shared-protocol/dto/adding.js';
-import type { AddingDefaultsBody, AddingDefaultsDto } from '../../../shared-protocol/dto/settings.js';
 import { PLACED_BY_FLEET } from '../../../shared-protocol/engine-choice.js';
 import { AppError, type ErrorCode } from '../../../shared-protocol/errors.js';
 import type { TorrentId } from '../../../shared-protocol/ids.js';
@@ -15,6 +14,7 @@ import { sourceSize } from '../../../shared-protocol/source-size.js';
 import type { Egress } from '../../egress/egress.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { Account } from '../../auth/account.js';
+import type { AddingDefaults } from './adding-defaults.js';
 import type { EnginePlacement, Place } from './engine-placement.js';
 import type { Labels } from './labels.js';
 import type { Library } from './library.js';
@@ -26,7 +26,6 @@ import { recordWished, wishesOf } from './adding-wishes.js';
 import { accessToShare, includesAccess, refOf, type ListedTorrent } from './shares.js';
 import { sourceAt } from './torrent-source.js';
 import type { SavePaths } from '../settings/save-paths.js';
-import type { Settings } from '../settings/settings.js';
 
 /** docs/api.md: an add answers 400 when persistence fails. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['STORAGE_FAILED', 'DISK_FULL', 'DISK_FAILED']);
@@ -35,9 +34,9 @@ export interface AddingDeps {
   readonly engine: { readonly client: Pick<EngineClient, 'addTorrent' | 'joinTorrent' | 'mergeTrackers'> };
   readonly library: Pick<Library, 'find' | 'accessOf' | 'shareFor' | 'editRecord'>;
   readonly labels: Pick<Labels, 'category' | 'tag'>;
-  readonly savePaths: Pick<SavePaths, 'resolve' | 'choose' | 'tryOut' | 'usable'>;
+  readonly savePaths: Pick<SavePaths, 'resolve' | 'tryOut' | 'usable'>;
   readonly egress: Pick<Egress, 'fetch'>;
-  readonly settings: Pick<Settings, 'adding' | 'stored' | 'store'>;
+  readonly defaults: Pick<AddingDefaults, 'inForce'>;
   readonly quotas: Pick<Quotas, 'within'>;
   readonly running: Pick<Running, 'hasRoom'>;
   readonly placement: Pick<EnginePlacement, 'within' | 'look'>;
@@ -50,33 +49,10 @@ export interface Added extends Pick<AddTorrentResult, 'id' | 'existed'> {
 }
 
 /** How it begins, looked at: the path is where it may go, the category and the tags are there. */
-type Checked = Omit<AddTorrentParams, 'source' | 'ownerId'>;
+type Judged = Omit<AddTorrentParams, 'source' | 'ownerId'>;
 
 export class Adding {
   constructor(private readonly deps: AddingDeps) {}
-
-  /** How torrents begin that do not say. */
-  get defaults(): AddingDefaultsDto {
-    return this.deps.settings.adding;
-  }
-
-  /** @throws RequestError `FORBIDDEN`, `PATH_UNUSABLE`; AppError `STORAGE_FAILED` */
-  async setDefaults(account: Account, changed: AddingDefaultsBody): Promise<void> {
-    const { savePaths, settings } = this.deps;
-    const stored = settings.stored('adding');
-    const { content_layout, incomplete_path, incomplete_suffix, preallocation, paused, portable_names } = stored;
-    const { incomplete_path: path, incomplete_suffix: suffix = incomplete_suffix } = changed;
-    const confined =
-      path === undefined ? incomplete_path : await savePaths.choose(account, path, 'incomplete_path', incomplete_path);
-    await settings.store('adding', {
-      content_layout: changed.content_layout ?? content_layout,
-      incomplete_path: confined,
-      incomplete_suffix: suffix === '' ? null : suffix,
-      preallocation: changed.preallocation ?? preallocation,
-      paused: changed.paused ?? paused,
-      portable_names: changed.portable_names ?? portable_names,
-    });
-  }
 
   /** @throws RequestError `FORBIDDEN`, `NOT_FOUND`, `QUOTA_EXCEEDED`, `TORRENT_REFUSED`, `TORRENT_HIDDEN`; AppError of the engine */
   addMagnet(account: Account, uri: string, beginning: AddingBody = {}): Promise<TorrentId> {
@@ -96,13 +72,13 @@ export class Adding {
   /** Tells as well whether it was there. @throws as {@link addMagnet} */
   async addSource(account: Account, source: TorrentSource, beginning: AddingBody): Promise<Added> {
     return this.#placed(account, source, beginning, async (place) =>
-      this.#add(account, source, await this.#check(place, beginning)),
+      this.#add(account, source, await this.#judge(place, beginning)),
     );
   }
 
   /** Judges a beginning, and adds nothing. @throws RequestError `FORBIDDEN`, `NOT_FOUND`, `PATH_UNUSABLE`, `BODY_INVALID`; AppError `ENGINE_AWAY` */
-  async verify(account: Account, beginning: AddingBody): Promise<void> {
-    await this.#verified(account, beginning);
+  async judge(account: Account, beginning: AddingBody): Promise<void> {
+    await this.#judged(account, beginning);
   }
 
   /** Adds what the engine's creation hashed just now, from where it lies. @throws as {@link addMagnet}; AppError `FILES_CHANGED` */
@@ -121,8 +97,8 @@ export class Adding {
       content_layout: 'original' as const,
       portable_names: false,
     };
-    const checked = await this.#check({ account, on: null, hasInherited: true }, placed);
-    return (await this.#add(account, { kind: 'metainfo', bytes }, { ...checked, created })).id;
+    const judged = await this.#judge({ account, on: null, hasInherited: true }, placed);
+    return (await this.#add(account, { kind: 'metainfo', bytes }, { ...judged, created })).id;
   }
 
   /**
@@ -131,15 +107,15 @@ export class Adding {
    */
   async addUrl(account: Account, url: string, beginning: AddingBody, cookie = ''): Promise<Added> {
     // Before anything is fetched for an account that may not save there.
-    const checked = await this.#verified(account, beginning);
+    const judged = await this.#judged(account, beginning);
     const source = await sourceAt(this.deps.egress, account, url, cookie);
     return this.#placed(account, source, beginning, async (place) =>
-      this.#add(account, source, place.on === null ? checked : await this.#check(place, beginning)),
+      this.#add(account, source, place.on === null ? judged : await this.#judge(place, beginning)),
     );
   }
 
-  #verified(account: Account, beginning: AddingBody): Promise<Checked> {
-    return this.#check(
+  #judged(account: Account, beginning: AddingBody): Promise<Judged> {
+    return this.#judge(
       this.deps.placement.look(account, placementWish(account, beginning, this.deps.labels)),
       beginning,
     );
@@ -169,10 +145,10 @@ export class Adding {
     return torrent !== undefined && this.deps.library.accessOf(account, torrent) !== null;
   }
 
-  async #check({ account, on, hasInherited }: Place, beginning: AddingBody): Promise<Checked> {
+  async #judge({ account, on, hasInherited }: Place, beginning: AddingBody): Promise<Judged> {
     const { save_path, incomplete_path, paused, sequential, category_id, content_layout, preallocation } = beginning;
-    const suffix = beginning.incomplete_suffix ?? this.defaults.incomplete_suffix ?? '';
-    const { labels, savePaths } = this.deps;
+    const { labels, savePaths, defaults } = this.deps;
+    const suffix = beginning.incomplete_suffix ?? defaults.inForce.incomplete_suffix ?? '';
     const categoryId = category_id ?? null;
     const category = categoryId === null ? null : labels.category(categoryId);
     if (category === undefined) throw notFound('category');
@@ -184,11 +160,11 @@ export class Adding {
     return {
       ...(on !== null && { on }),
       ...(incompletePath === '' ? { savePath: completePath } : { savePath: incompletePath, completePath }),
-      paused: paused ?? this.defaults.paused,
+      paused: paused ?? defaults.inForce.paused,
       sequential: sequential ?? false,
-      layout: content_layout ?? this.defaults.content_layout,
-      preallocation: preallocation ?? this.defaults.preallocation,
-      names: (beginning.portable_names ?? this.defaults.portable_names) ? 'portable' : 'posix',
+      layout: content_layout ?? defaults.inForce.content_layout,
+      preallocation: preallocation ?? defaults.inForce.preallocation,
+      names: (beginning.portable_names ?? defaults.inForce.portable_names) ? 'portable' : 'posix',
       ...(suffix !== '' && { incompleteSuffix: suffix }),
       library: { ...NEW_LIBRARY_RECORD, categoryId, ...recordWished(beginning, labels) },
       ...wishesOf(beginning),
@@ -198,11 +174,11 @@ export class Adding {
   /** Returns '' where it lies in its save path from the beginning. */
   #incompletePath(account: Account, requested: string | null): Promise<string> | string {
     const { savePaths } = this.deps;
-    if (requested === null) return savePaths.usable(account, this.defaults.incomplete_path);
+    if (requested === null) return savePaths.usable(account, this.deps.defaults.inForce.incomplete_path);
     return requested === '' ? '' : savePaths.resolve(account, requested, '', 'incomplete_path');
   }
 
-  #add(account: Account, source: TorrentSource, beginning: Checked): Promise<Added> {
+  #add(account: Account, source: TorrentSource, beginning: Judged): Promise<Added> {
     return this.deps.quotas.within(account, source, (maxBytes) =>
       this.#addNow(account, source, {
         ...this.#held(account, beginning),
@@ -212,7 +188,7 @@ export class Adding {
   }
 
   /** A torrent that the account may not run yet is added all the same, and begins when it may. */
-  #held(account: Account, beginning: Checked): Checked {
+  #held(account: Account, beginning: Judged): Judged {
     if (beginning.paused || this.deps.running.hasRoom(account)) return beginning;
     return {
       ...beginning,
@@ -221,7 +197,7 @@ export class Adding {
     };
   }
 
-  async #addNow(account: Account, source: TorrentSource, beginning: Checked): Promise<Added> {
+  async #addNow(account: Account, source: TorrentSource, beginning: Judged): Promise<Added> {
     const params = { source, ownerId: account.id, ...beginning };
     const { id, existed, trackers } = await this.#inTurn(params, () => this.deps.engine.client.addTorrent(params));
     if (!existed) return { id, existed, wasOwn: false };

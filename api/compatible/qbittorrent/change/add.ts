@@ -37,7 +37,7 @@ async function add(call: Call): Promise<Answer> {
   const { given, toFetch } = sourcesIn(call);
   if (given.length + toFetch.length === 0) return FAILS();
   try {
-    await services.adding.verify(principal.account, asked);
+    await services.adding.judge(principal.account, asked);
     for (const file of files) await services.inspecting.file(principal.account, file);
   } catch (error) {
     return refusal(error);

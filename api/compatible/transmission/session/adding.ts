@@ -12,16 +12,16 @@ const INCOMPLETE_SUFFIX = '.part';
 
 export const addingSettings = preferenceGroup({
   shown: async ({ services, principal }) => {
-    const { adding, diskUsage, savePaths, watchFolder } = services;
+    const { addingDefaults, diskUsage, savePaths, watchFolder } = services;
     const path = savePaths.defaultOf(principal.account);
-    const incompletePath = await savePaths.usable(principal.account, adding.defaults.incomplete_path);
+    const incompletePath = await savePaths.usable(principal.account, addingDefaults.inForce.incomplete_path);
     return {
       download_dir: path,
       download_dir_free_space: (await diskUsage.roomAt(principal.account, path))?.freeBytes ?? -1,
       incomplete_dir_enabled: incompletePath !== '',
       incomplete_dir: incompletePath,
-      rename_partial_files: adding.defaults.incomplete_suffix !== null,
-      start_added_torrents: !adding.defaults.paused,
+      rename_partial_files: addingDefaults.inForce.incomplete_suffix !== null,
+      start_added_torrents: !addingDefaults.inForce.paused,
       trash_original_torrent_files: watchFolder.stored.delete_after_add,
     };
   },
@@ -63,15 +63,15 @@ async function savePath(path: string, { services, principal }: AccountContext): 
 
 async function incompletePath(path: string, { services, principal }: AccountContext): Promise<Grant> {
   await services.savePaths.choose(principal.account, path, 'incomplete_dir');
-  return () => services.adding.setDefaults(principal.account, { incomplete_path: path });
+  return () => services.addingDefaults.change(principal.account, { incomplete_path: path });
 }
 
 function suffix(incomplete_suffix: string | null, { services, principal }: AccountContext): Grant {
-  return () => services.adding.setDefaults(principal.account, { incomplete_suffix });
+  return () => services.addingDefaults.change(principal.account, { incomplete_suffix });
 }
 
 function setStarts(starts: boolean, { services, principal }: AccountContext): Promise<void> {
-  return services.adding.setDefaults(principal.account, { paused: !starts });
+  return services.addingDefaults.change(principal.account, { paused: !starts });
 }
 
 async function deletion(deletes: boolean, { services, principal }: AccountContext): Promise<Grant> {

@@ -32,7 +32,7 @@ async function addTorrent(call: Call): Promise<Result> {
   const asked = beginningIn(call);
   const maxPeers = peerLimitIn(call);
   const makeTags = tagsFor(call, args.texts('labels') ?? []);
-  await services.adding.verify(principal.account, asked);
+  await services.adding.judge(principal.account, asked);
   const file_priorities = await filePrioritiesIn(call);
   const added = await orCorrupt(add({ ...asked, ...(file_priorities && { file_priorities }), tags: await makeTags() }));
   const torrent = services.library.find(added.id);

@@ -15,7 +15,8 @@ const LAYOUT_NAMES: Readonly<Record<ContentLayout, string>> = {
 
 export const addingPreferences = preferenceGroup({
   shown: ({ services, principal }) => {
-    const { content_layout, incomplete_path, incomplete_suffix, preallocation, paused } = services.adding.defaults;
+    const { content_layout, incomplete_path, incomplete_suffix, preallocation, paused } =
+      services.addingDefaults.inForce;
     return {
       save_path: services.savePaths.defaultOf(principal.account),
       temp_path_enabled: incomplete_path !== '',
@@ -57,12 +58,12 @@ export const addingPreferences = preferenceGroup({
       incomplete_path: all.temp_path_enabled ? all.temp_path : '',
     };
     if (changed.incomplete_path !== '') {
-      const before = services.adding.defaults.incomplete_path;
+      const before = services.addingDefaults.inForce.incomplete_path;
       await services.savePaths.choose(account, changed.incomplete_path, 'temp_path', before);
     }
     const setSavePath = all.save_path === shown.save_path ? null : await savePathGrant(all.save_path, context);
     return async () => {
-      await services.adding.setDefaults(account, changed);
+      await services.addingDefaults.change(account, changed);
       await setSavePath?.();
     };
   },
