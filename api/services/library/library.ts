@@ -6,17 +6,15 @@ import type { JointClient } from '../../../shared-protocol/commands.js';
 import type { QueueTarget, RateLimits, TorrentPeerLimits } from '../../../shared-protocol/commands/limits.js';
 import type { ShareRef, TorrentOverlap } from '../../../shared-protocol/commands/shares.js';
 import { CommonTexts, commonList } from '../../../shared-protocol/common-values.js';
-import { AppError } from '../../../shared-protocol/errors.js';
 import type { Access } from '../../../shared-protocol/dto/torrents.js';
 import type { EngineEvent } from '../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID, type AccountId, type TorrentId } from '../../../shared-protocol/ids.js';
-import type { LibraryRecord } from '../../../shared-protocol/library-record.js';
 import { StatsReader } from '../../../shared-protocol/stats-table.js';
-import { notFound } from '../../errors.js';
 import type { Account } from '../../auth/account.js';
 import { AccountUsage, type Usage } from './account-usage.js';
 import { accessToShare, carryOver, refOf, sharesByAccount, sharesOf, type ListedTorrent } from './shares.js';
 import { inspectMany } from './inspect-many.js';
+import { RecordEdits, type RecordChange } from './record-edits.js';
 import type { TorrentOrder } from './torrent-order.js';
 import { Visibility } from './visibility.js';
 
@@ -25,9 +23,6 @@ const FILE_PRIORITIES: ReadonlyMap<string, FilePriority> = new Map([
   ['high', 'high'],
   ['max', 'max'],
 ]);
-
-/** Each time that a front is late another has got on, and so many do not come between one look and the next. */
-const MOST_ATTEMPTS = 20;
 
 export interface LibraryDeps {
   readonly engine: { readonly client: JointClient };
@@ -43,10 +38,11 @@ export class Library {
   readonly #texts = new CommonTexts();
   /** While a new engine loads: what the one before had and the new one has not named yet. */
   readonly #unconfirmed = new Set<TorrentId>();
-  /** The last edit of a torrent's record: the next one begins when it has ended. */
-  readonly #edits = new Map<TorrentId, Promise<void>>();
+  readonly #edits: RecordEdits;
 
-  constructor(private readonly deps: LibraryDeps) {}
+  constructor(private readonly deps: LibraryDeps) {
+    this.#edits = new RecordEdits({ engine: deps.engine, share: (ref) => this.share(ref) });
+  }
 
   handleEvent(event: EngineEvent): void {
     switch (event.name) {
@@ -232,38 +228,11 @@ export class Library {
   }
 
   /**
-   * Changes what accounts have made of a torrent, durably; edits of one torrent are one after another. Nothing is
-   * written when the change returns the record it was given. Without `by` it is the owner's.
-   * @throws RequestError `NOT_FOUND`
+   * Changes what accounts have made of a torrent, durably; edits of one torrent are one after another. Without `by` it is the
+   * owner's. @throws RequestError `NOT_FOUND`
    */
-  editRecord(share: ShareRef, change: (record: LibraryRecord) => LibraryRecord): Promise<void> {
-    const { id } = share;
-    const edit = (this.#edits.get(id) ?? Promise.resolve()).then(() => this.#editNow(share, change));
-    const settled = edit
-      .catch(() => undefined)
-      .then(() => {
-        if (this.#edits.get(id) === settled) this.#edits.delete(id);
-      });
-    this.#edits.set(id, settled);
-    return edit;
-  }
-
-  async #editNow(ref: ShareRef, change: (record: LibraryRecord) => LibraryRecord): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      const share = this.share(ref);
-      if (!share) throw notFound('torrent');
-      const before = share.library;
-      const record = change(before);
-      try {
-        // Also where nothing is to be changed of what is known here: a front that stood still knows what was.
-        // The event with the new record arrives before the answer (shared-protocol/transport.ts).
-        return await this.deps.engine.client.setLibraryRecord({ ...refOf(share), record, before });
-      } catch (error) {
-        // Another front was first. What that has made of the record is known by now, for the same reason.
-        const isLate = error instanceof AppError && error.code === 'RECORD_CHANGED';
-        if (!isLate || attempt === MOST_ATTEMPTS) throw error;
-      }
-    }
+  editRecord(share: ShareRef, change: RecordChange): Promise<void> {
+    return this.#edits.edit(share, change);
   }
 
   /** Without `by` the owner's; undefined: there is none, or none any more. */
