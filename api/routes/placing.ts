@@ -22,9 +22,9 @@ type Adding = AddingBody & { readonly magnet?: string; readonly url?: string; re
 /** Adds it where there is most room. @throws RequestError `CONFLICT`, `NOT_FOUND` for a category; as the row's own handler */
 export async function placed(path: string, row: Row, context: AccountContext, value: Adding): Promise<Reply<unknown>> {
   const { services, principal } = context;
-  const { placement, labels } = services;
+  const { serverPlacement, labels } = services;
   const id = await infohashOf(value, context);
-  const [there] = id === null ? [] : await placement.having(principal.account, id);
+  const [there] = id === null ? [] : await serverPlacement.having(principal.account, id);
   if (there) return new Reply({ ...(value.url === undefined ? { id } : { ok: true }), existed: true, ...there });
   const category = typeof value.category_id === 'number' ? labels.category(value.category_id) : null;
   if (category === undefined) throw notFound('category');
@@ -32,8 +32,8 @@ export async function placed(path: string, row: Row, context: AccountContext, va
     category: category?.name ?? null,
     tags: (value.tags ?? []).flatMap((tag) => labels.tag(tag)?.name ?? []),
   };
-  const server = await placement.roomiest(principal.account, named.category);
-  const place = placement.placeOf(principal.account, server);
+  const server = await serverPlacement.roomiest(principal.account, named.category);
+  const place = serverPlacement.placeOf(principal.account, server);
   if (server === null) return withPlace(await row.run(context), place);
   const body = await bodyFor(services.serverEnd(principal.account, server, id ?? ''), value, named);
   const answer = await services.remotes.ask(principal.account, server, { method: 'POST', path, body }, row.output);

@@ -68,8 +68,8 @@ export const remoteRoutes = {
     output: serverPlaceListSchema,
     handle: ({ infohash }, { services, principal }) =>
       infohash === undefined
-        ? services.placement.all(principal.account)
-        : services.placement.having(principal.account, parseInfoHash(infohash)),
+        ? services.serverPlacement.all(principal.account)
+        : services.serverPlacement.having(principal.account, parseInfoHash(infohash)),
   }),
   'DELETE /api/remotes/{id}': accountRoute({
     gate: 'admin',

@@ -65,7 +65,7 @@ import type { Links } from '../services/library/links.js';
 import type { Library } from '../services/library/library.js';
 import type { QuotaUsage } from '../services/library/quota-usage.js';
 import type { PendingRemovals } from '../services/library/pending-removals.js';
-import type { Placement } from '../services/servers/placement.js';
+import type { ServerPlacement } from '../services/servers/server-placement.js';
 import type { ServerEnd, ServerId } from '../services/servers/servers.js';
 import type { ServerMoves } from '../services/servers/server-moves.js';
 import type { Remotes } from '../services/remotes/remotes.js';
@@ -124,7 +124,7 @@ export interface Services {
   readonly webhooks: Webhooks;
   readonly remotes: Remotes;
   readonly serverMoves: ServerMoves;
-  readonly placement: Placement;
+  readonly serverPlacement: ServerPlacement;
   /** A server as one account may use it, for one torrent. */
   readonly serverEnd: (account: Account, server: ServerId, infohash: string) => ServerEnd;
   readonly notices: Notices;
@@ -176,7 +176,7 @@ export interface Services {
   readonly automations: Automations;
   readonly automationPreviews: Previews;
   readonly automationRuns: AutomationRuns;
-  /** The file system that torrents are saved in. */
+  /** The engines of this front, each with the file system that it saves in. */
   readonly engines: Engines;
   readonly watchFolder: WatchFolder;
   readonly blocklist: Blocklist;

@@ -9,7 +9,7 @@ import type { Labels } from '../../services/library/labels.js';
 import type { Library } from '../../services/library/library.js';
 import { Remotes } from '../../services/remotes/remotes.js';
 import { KnownServers } from '../../services/servers/known-servers.js';
-import { Placement } from '../../services/servers/placement.js';
+import { ServerPlacement } from '../../services/servers/server-placement.js';
 import { ServerMoves } from '../../services/servers/server-moves.js';
 import { ServerEnd, type ServerId } from '../../services/servers/servers.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
@@ -37,7 +37,7 @@ export function composeServers({ collections, accounts, accountOf, ...deps }: Se
   const servers = new KnownServers({ ...{ remotes, library, labels, egress }, own: ownRoutes(services) });
   return {
     remotes,
-    placement: new Placement(servers),
+    serverPlacement: new ServerPlacement(servers),
     serverEnd: (account: Account, server: ServerId, infohash: string) =>
       new ServerEnd(servers, account, server, infohash),
     serverMoves: new ServerMoves({

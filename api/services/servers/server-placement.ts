@@ -17,7 +17,7 @@ interface Candidate {
   readonly freeBytes: number;
 }
 
-export class Placement {
+export class ServerPlacement {
   constructor(private readonly servers: Servers) {}
 
   all(account: Account): ServerPlace[] {
