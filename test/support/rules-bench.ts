@@ -75,13 +75,13 @@ export class RulesBench {
       collection: this.#rules,
       savePaths: { resolve: async (_account, path) => path },
     });
-    const surroundings = {
+    const circumstances = {
       ...{ ...shared, memory, automations, nowMs: () => this.now * 1_000 },
       engines: { nameOf: () => '' },
       volumes: { of: () => ({ at: async () => new Map() }) },
     };
     const runs = new AutomationRuns({
-      ...{ ...surroundings, log: SILENT_LOG, onRun: () => undefined },
+      ...{ ...circumstances, log: SILENT_LOG, onRun: () => undefined },
       accountOf: (id) => (id === account.id && !this.isAccountOff ? account : undefined),
       running: {
         pause: (share) => this.#act(share.id, 'pause', () => library.pause(share)),
@@ -104,7 +104,7 @@ export class RulesBench {
           this.#act(id, 'move', async () => this.#engine.setFacts(id, { savePath: path })),
       },
     });
-    return { automations, runs, previews: new Previews({ ...surroundings, runs }) };
+    return { automations, runs, previews: new Previews({ ...circumstances, runs }) };
   }
 
   /** A rule that holds for torrents with a ratio of at least one. */

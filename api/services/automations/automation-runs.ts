@@ -21,8 +21,8 @@ import { planFor, type Remembered, type Step } from './plan.js';
 import { RecentDeeds } from './recent-deeds.js';
 import { Sight, type Circumstances } from './sight.js';
 import { Due } from './subject.js';
-import { circumstancesOf, type SurroundingsDeps } from './surroundings.js';
-import { Turns } from './turns.js';
+import { circumstancesOf, type CircumstancesDeps } from './circumstances.js';
+import { TimeBudget } from './time-budget.js';
 
 /** How soon a change is acted on. Measured: docs/automations.md. */
 export const LOOK_MS = 5_000;
@@ -31,9 +31,9 @@ const SAVE_MS = 300_000;
 /** Each act is a durable write. */
 const MAX_AT_A_TIME = 16;
 
-export interface AutomationRunsDeps extends DeedsDeps, SurroundingsDeps, Pick<EvaluationDeps, 'nowMs'> {
+export interface AutomationRunsDeps extends DeedsDeps, CircumstancesDeps, Pick<EvaluationDeps, 'nowMs'> {
   readonly library: DeedsDeps['library'] &
-    SurroundingsDeps['library'] &
+    CircumstancesDeps['library'] &
     EvaluationDeps['library'] & {
       find(id: TorrentId): Deeds['torrent'] | undefined;
     };
@@ -223,9 +223,9 @@ export class AutomationRuns implements BackgroundService {
       const torrent = sight.again(library.find(listed.id));
       return torrent && sight.share(torrent, rule.scope);
     };
-    const turns = new Turns(nowMs);
+    const budget = new TimeBudget(nowMs);
     for (let facts = factsNow(); facts && !rule.names.isAsked(facts); facts = factsNow())
-      await rule.names.ask(facts, turns);
+      await rule.names.ask(facts, budget);
     const account = accountOf(id);
     // The torrent, the rule and the rights of its account may have changed since they were judged.
     if (!account || account !== sight.account || !automations.isCurrent(rule)) return null;

@@ -10,7 +10,7 @@ import { askNames } from './rule-names.js';
 import type { Circumstances, Sight, SightDeps } from './sight.js';
 import { Due } from './subject.js';
 import { Thresholds } from './thresholds.js';
-import { Turns } from './turns.js';
+import { TimeBudget } from './time-budget.js';
 
 /** The time of one look; the next goes on where this one ended. Patterns that an account writes may be slow. */
 const BUDGET_MS = 400;
@@ -66,14 +66,14 @@ export class Evaluation {
     const torrents = this.sight.torrents();
     const isAnew = alike !== this.#circumstances;
     const deeds: Deeds[] = [];
-    const turns = new Turns(this.deps.nowMs, BUDGET_MS);
+    const budget = new TimeBudget(this.deps.nowMs, BUDGET_MS);
     const start = this.#from < torrents.length ? this.#from : 0;
     for (let i = 0; i < torrents.length; i++) {
       const place = (start + i) % torrents.length;
       const torrent = torrents[place]!;
-      const isInTime = !turns.isDue() || (await turns.pass());
+      const isInTime = !budget.isDue() || (await budget.pass());
       const toJudge = isInTime ? this.#toJudge(torrent, circumstances, isAnew) : null;
-      const isAsked = !toJudge || (await this.#askNames(toJudge, turns));
+      const isAsked = !toJudge || (await this.#askNames(toJudge, budget));
       if (!isInTime || !isAsked) {
         this.#from = place;
         return deeds;
@@ -110,8 +110,8 @@ export class Evaluation {
     return { sequence, side, viewOf };
   }
 
-  #askNames({ viewOf }: ToJudge, turns: Turns): Promise<boolean> {
-    return askNames(this.rules, (scope) => viewOf(scope)?.subject.facts, turns);
+  #askNames({ viewOf }: ToJudge, budget: TimeBudget): Promise<boolean> {
+    return askNames(this.rules, (scope) => viewOf(scope)?.subject.facts, budget);
   }
 
   #judge(torrent: ListedTorrent, { sequence, side, viewOf }: ToJudge): Plan {

@@ -14,8 +14,8 @@ import type { RecentDeeds } from './recent-deeds.js';
 import { askNames } from './rule-names.js';
 import { Sight, type SightDeps } from './sight.js';
 import { Due } from './subject.js';
-import { circumstancesOf, type SurroundingsDeps } from './surroundings.js';
-import { Turns } from './turns.js';
+import { circumstancesOf, type CircumstancesDeps } from './circumstances.js';
+import { TimeBudget } from './time-budget.js';
 
 /** Patterns may be slow: what has not been looked at by then is not. */
 const BUDGET_MS = 1_000;
@@ -24,8 +24,8 @@ const MAX_MISSES = 50;
 /** A rule that is not stored. */
 const DRAFT = 0;
 
-export interface PreviewsDeps extends SurroundingsDeps {
-  readonly library: SurroundingsDeps['library'] & SightDeps['library'];
+export interface PreviewsDeps extends CircumstancesDeps {
+  readonly library: CircumstancesDeps['library'] & SightDeps['library'];
   readonly automations: Pick<Automations, 'checked' | 'active'>;
   readonly memory: Memory;
   readonly runs: Pick<AutomationRuns, 'recentDeedsOf'>;
@@ -69,12 +69,12 @@ export class Previews {
     const matches: AutomationPreview['matches'] = [];
     const misses: AutomationPreview['misses'] = [];
     const recent = runs.recentDeedsOf(account.id);
-    const turns = new Turns(nowMs, BUDGET_MS);
+    const budget = new TimeBudget(nowMs, BUDGET_MS);
     for (const torrent of sight.torrents()) {
-      const isInTime = !turns.isDue() || (await turns.pass());
+      const isInTime = !budget.isDue() || (await budget.pass());
       const viewOf = isInTime ? sight.viewsOf(torrent, circumstances) : null;
       const view = viewOf?.(rule.scope);
-      const isAsked = !viewOf || !view || (await askNames(rules, (scope) => viewOf(scope)?.subject.facts, turns));
+      const isAsked = !viewOf || !view || (await askNames(rules, (scope) => viewOf(scope)?.subject.facts, budget));
       if (!isInTime || !isAsked) {
         answer.complete = false;
         break;

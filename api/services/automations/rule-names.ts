@@ -3,7 +3,7 @@
 import type { ListedTorrent } from '../library/shares.js';
 import { shownName } from '../library/torrent-dto.js';
 import type { NamePattern } from './name-pattern.js';
-import type { Turns } from './turns.js';
+import type { TimeBudget } from './time-budget.js';
 
 /** Answers in one number, of which there is one for each rule and torrent: a bit for each pattern, above them how many were asked. */
 const ASKED = 2 ** 20;
@@ -31,12 +31,12 @@ export class RuleNames {
   }
 
   /** Asks what was not asked yet; false: the time was up before, and the next time goes on from there. */
-  async ask(facts: ListedTorrent, turns: Turns): Promise<boolean> {
+  async ask(facts: ListedTorrent, budget: TimeBudget): Promise<boolean> {
     while (!this.isAsked(facts)) {
       const pattern = this.#patterns[this.#asked(facts)]!;
       if (pattern.isReady) this.#askNext(facts);
       else pattern.makeReady();
-      if (turns.isDue() && !(await turns.pass())) return this.isAsked(facts);
+      if (budget.isDue() && !(await budget.pass())) return this.isAsked(facts);
     }
     return true;
   }
@@ -66,11 +66,11 @@ interface Asking<Scope> {
 export async function askNames<Scope>(
   rules: readonly Asking<Scope>[],
   factsFor: (scope: Scope) => ListedTorrent | undefined,
-  turns: Turns,
+  budget: TimeBudget,
 ): Promise<boolean> {
   for (const { scope, names } of rules) {
     const facts = names.patterns.length > 0 && factsFor(scope);
-    if (facts && !names.isAsked(facts) && !(await names.ask(facts, turns))) return false;
+    if (facts && !names.isAsked(facts) && !(await names.ask(facts, budget))) return false;
   }
   return true;
 }

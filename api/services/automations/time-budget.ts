@@ -5,7 +5,7 @@ import { Slices } from '../../../shared-protocol/slices.js';
 /** Requests are answered in between; one piece of work more may take 5 ms. */
 const SLICE_MS = 5;
 
-export class Turns {
+export class TimeBudget {
   readonly #begunMs: number;
   readonly #slices: Slices;
 

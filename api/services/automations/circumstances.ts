@@ -10,7 +10,7 @@ import type { Circumstances, Sight } from './sight.js';
 
 const COUNTED_AT_A_TIME = 1_000;
 
-export interface SurroundingsDeps {
+export interface CircumstancesDeps {
   readonly library: Pick<Library, 'usageOf'>;
   readonly volumes: { of(engine: string): Pick<VolumeLooks, 'at'> };
   readonly engines: Pick<Engines, 'nameOf'>;
@@ -23,7 +23,7 @@ type Looks = ReadonlyMap<string, ReadonlyMap<string, VolumeLook | null>>;
 
 /** `alike` is the same as long as nothing but the time is different. */
 export async function circumstancesOf(
-  { library, volumes, engines, now }: SurroundingsDeps,
+  { library, volumes, engines, now }: CircumstancesDeps,
   account: Account,
   sight: Sight,
   asksFreeSpace: boolean,
@@ -44,14 +44,14 @@ export async function circumstancesOf(
 
 async function looksAt(
   paths: ReadonlyMap<string, ReadonlySet<string>>,
-  volumes: SurroundingsDeps['volumes'],
+  volumes: CircumstancesDeps['volumes'],
 ): Promise<Looks> {
   return new Map(
     await Promise.all([...paths].map(async ([engine, some]) => [engine, await volumes.of(engine).at(some)] as const)),
   );
 }
 
-async function pathsOf(sight: Sight, engines: SurroundingsDeps['engines']): Promise<Map<string, Set<string>>> {
+async function pathsOf(sight: Sight, engines: CircumstancesDeps['engines']): Promise<Map<string, Set<string>>> {
   const paths = new Map<string, Set<string>>();
   let seen = 0;
   for (const { id, savePath, ownerId } of sight.torrents()) {
