@@ -112,7 +112,7 @@ export function connectStream(
   const send = (message: Uint8Array): void => {
     outbox.send(message);
     if (socket.bufferedAmount + outbox.waitingBytes <= MAX_UNSENT_BYTES) return;
-    fault ||= 'the engine takes too little of what it is told';
+    fault ??= failed(new Error('it takes too little of what it is told'));
     socket.terminate();
   };
   return { send, refuse, close: () => socket.close(GOING_AWAY) };

@@ -26,7 +26,7 @@ function closing(path: string, onOpen: (connection: StreamConnection) => void): 
     const connection = connectStream({ kind: 'unix', path }, credentials, {
       onOpen: () => onOpen(connection),
       onMessage: () => true,
-      onClosed: resolve,
+      onClosed: ({ words }) => resolve(words),
     });
   });
 }
@@ -44,7 +44,7 @@ void t.test('one that reads nothing is left once too much of it waits', async (t
     // As accounts would do that have torrents added there.
     for (; sent < 30; sent++) connection.send(new Uint8Array(10 * MIB));
   });
-  t.equal(reason, 'the engine takes too little of what it is told');
+  t.equal(reason, 'it takes too little of what it is told');
 });
 
 void t.test('one that refuses without an end', async (t) => {
