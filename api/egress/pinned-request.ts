@@ -3,11 +3,15 @@
 // while the body waits to be read (nodejs/undici#5360), and what mends it needs Node 22.
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import type { Readable } from 'node:stream';
+import { fetchFailed } from './failure.js';
 import { connecting, type PinnedTarget } from './pinned-connection.js';
 
 /** The same limit as that of the API's own server; no spec value. */
 const MAX_HEADER_BYTES = 16 * 1024;
+/** Interim responses (RFC 9110, section 15.2) before the one that is waited for; no spec value. */
+const MAX_INTERIM = 10;
+/** Bytes that come beside those of a body, as the lines of its chunks: so many, what waits to be read among them, and half of the body. */
+const MAX_BESIDE_BYTES = 128 * 1024;
 
 export interface PinnedRequest extends PinnedTarget {
   /** @default POST with a body, else GET */
@@ -22,7 +26,7 @@ export interface RawResponse {
   /** Lower-case names; several of one name are joined. */
   readonly headers: Readonly<Record<string, string>>;
   /** The body as it comes, compressed or not. */
-  readonly body: Readable;
+  readonly body: AsyncIterable<Uint8Array>;
   /** Ends the connection; to be called in any case. */
   close(): void;
 }
@@ -49,6 +53,11 @@ export async function sendPinned(request: PinnedRequest, signal: AbortSignal): P
     const close = (): void => void sent.destroy();
     // Also later: a connection that ends before the caller reads the body would otherwise have no listener to tell.
     sent.on('error', reject);
+    let interim = 0;
+    sent.on('information', () => {
+      // Each takes a turn of everybody's, and they may have no end.
+      if (++interim > MAX_INTERIM) sent.destroy(fetchFailed('too many interim responses'));
+    });
     sent.on('upgrade', (_response, socket) => {
       // Detached from the request, which hears of it no more.
       socket.on('error', () => undefined).destroy();
@@ -56,10 +65,23 @@ export async function sendPinned(request: PinnedRequest, signal: AbortSignal): P
     });
     sent.on('response', (response: IncomingMessage) => {
       response.on('error', () => undefined);
-      resolve({ status: response.statusCode ?? 0, headers: flat(response.headers), body: response, close });
+      resolve({ status: response.statusCode ?? 0, headers: flat(response.headers), body: bodyOf(response), close });
     });
     sent.end(body);
   });
+}
+
+/** @throws RequestError `FETCH_FAILED` while it is read, once far more has come beside it than of it: each chunk of a byte takes as long as one of many */
+async function* bodyOf(response: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const { socket } = response;
+  const before = socket.bytesRead;
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (socket.bytesRead - before > length * 1.5 + MAX_BESIDE_BYTES)
+      throw fetchFailed('the chunks of the body are too small');
+    yield chunk;
+  }
 }
 
 function flat(headers: IncomingHttpHeaders): Record<string, string> {

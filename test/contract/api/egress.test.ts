@@ -298,6 +298,36 @@ void t.test('a body may be as large as the cap and not a byte larger, compressed
   await t.resolves(endlessEnded, 'the endless answer was ended');
 });
 
+void t.test('a server that says more beside its answer than in it is left', async (t) => {
+  const taken = { '/interim': 0, '/early': 0, '/chunks': 0 };
+  const texts = {
+    '/interim': 'HTTP/1.1 100 Continue\r\n\r\n',
+    '/early': 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n',
+    '/chunks': '1\r\nx\r\n',
+  };
+  const server = await upstream(t, ({ url, socket }) => {
+    const path = url as keyof typeof texts;
+    socket.on('error', () => undefined);
+    if (path === '/chunks') socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+    const block = Buffer.from(texts[path].repeat(1_000));
+    const more = (): void => {
+      taken[path] += block.length;
+      if (!socket.destroyed) socket.write(block, more);
+    };
+    more();
+  });
+  const egress = new Egress(LOOPBACK);
+  for (const [path, message] of Object.entries({
+    '/interim': 'too many interim responses',
+    '/early': 'too many interim responses',
+    '/chunks': 'the chunks of the body are too small',
+  })) {
+    const fetching = egress.fetch(`${server.origin}${path}`, { caller: null, maxBytes: 10 * KIB * KIB });
+    await t.rejects(fetching, { code: 'FETCH_FAILED', message }, path);
+    t.ok(taken[path as keyof typeof taken] < 16 * KIB * KIB, `${taken[path as keyof typeof taken]} bytes were taken`);
+  }
+});
+
 void t.test('what is no success fails with its reason and without its address', async (t) => {
   const server = await upstream(t, ({ url, socket }, response) => {
     switch (url) {
