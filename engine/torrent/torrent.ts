@@ -480,7 +480,11 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
     content?.ownership.beforeForgotten();
     await services.store.remove(this.id);
     this.#lifecycle.end();
-    return { deletion: content?.storage.deleteFiles(keep) ?? Promise.resolve() };
+    const deletion = content?.storage.deleteFiles(keep).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      services.log.warn('files of a removed torrent are left', { torrent: this.id, savePath: this.savePath, reason });
+    });
+    return { deletion: deletion ?? Promise.resolve() };
   }
 
   /** Throws `bug: …` when an invariant does not hold; for tests. */

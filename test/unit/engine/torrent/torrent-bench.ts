@@ -8,7 +8,7 @@ import { createMemoryTorrentStore } from '../../../support/memory-torrent-store.
 import type { TorrentRow, TorrentStore } from '../../../../storage/types.js';
 import { createSlab } from '../../../../engine/hashing/index.js';
 import { parseInfoDictionary } from '../../../../engine/metainfo/index.js';
-import type { PeerAddress, PeerNetwork, PeerSocket } from '../../../../engine/environment.js';
+import type { Log, PeerAddress, PeerNetwork, PeerSocket } from '../../../../engine/environment.js';
 import { Session } from '../../../../engine/session/session.js';
 import type { Torrent } from '../../../../engine/torrent/torrent.js';
 import type { WebSeedHttp } from '../../../../engine/webseed/index.js';
@@ -56,6 +56,8 @@ export interface BenchOptions {
   readonly webSeeds?: readonly string[];
   /** What web seeds answer. @default nothing useful */
   readonly webSeedHttp?: WebSeedHttp;
+  /** @default nobody hears it */
+  readonly log?: Log;
 }
 
 export class TorrentBench {
@@ -102,7 +104,7 @@ export class TorrentBench {
       {
         clock,
         random,
-        log: QUIET,
+        log: options.log ?? QUIET,
         network: watched,
         disk,
         store: this.store,
