@@ -80,8 +80,9 @@ export class PayloadFiles {
         this.#pool.release(open);
         // Bytes that arrive while a sync runs belong to the next one: noted after they are written.
         this.#written.add(file);
-        if (error) reject(diskError(error, file.path));
-        else resolve();
+        if (!error) return resolve();
+        this.#lookAnew(open);
+        reject(diskError(error, file.path));
       });
     });
   }
@@ -174,12 +175,16 @@ export class PayloadFiles {
       readInto(open.fd, views, length, position, (error) => {
         this.#pool.release(open);
         if (!error) return resolve();
-        // The file may have been replaced or its device mounted anew: look for it again next time.
-        void this.#pool.forget(open.slot);
-        this.#tree.forget();
+        this.#lookAnew(open);
         reject(diskError(error, file.path));
       });
     });
+  }
+
+  /** The file may have been replaced, or its device mounted anew: it is looked for again next time. */
+  #lookAnew({ slot }: OpenFile): void {
+    void this.#pool.forget(slot);
+    this.#tree.forget();
   }
 
   async #acquire(file: TorrentFile, mode: 'read' | 'write', use: 'operation' | 'pin' = 'operation'): Promise<OpenFile> {

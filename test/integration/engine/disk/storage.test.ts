@@ -1,6 +1,6 @@
 // What only a real file system shows: sparse files, descriptors, removed files, what is left behind.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readlinkSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import t from 'tap';
@@ -15,6 +15,14 @@ import {
   temporaryFolder,
   torrentOf,
 } from '../../../support/disk-fixtures.js';
+
+function whereTo(fd: string): string | null {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return null;
+  }
+}
 
 const openDescriptors = (below: string): string[] =>
   readdirSync('/proc/self/fd').flatMap((fd) => {
@@ -153,6 +161,27 @@ void t.test('a file removed while it is open does not count as durable', async (
   await storage.sync();
   await disk.close();
 });
+
+void t.test(
+  'a descriptor that takes no writes any more, as after a file server was away, is not used again',
+  async (t) => {
+    const root = await temporaryFolder(t);
+    const disk = createDisk({ partsDir: join(root, 'parts'), log: QUIET });
+    const info = torrentOf(64, 'box/a 128');
+    const storage = disk.openTorrent({ info, savePath: join(root, 'save'), priorities: ['normal'] });
+    const bytes = payloadOf(info);
+    await storage.write(0, bytes.subarray(0, 64));
+    const path = join(root, 'save', 'box', 'a');
+    const stale = readdirSync('/proc/self/fd').find((fd) => whereTo(fd) === path);
+    closeSync(Number(stale));
+    t.equal(openSync('/dev/null', 'r'), Number(stale), 'the lowest number that is free');
+    await t.rejects(storage.write(64, bytes.subarray(64)), { code: 'DISK_FAILED', data: { errno: 'EBADF' } });
+    await storage.write(64, bytes.subarray(64));
+    await storage.sync();
+    t.ok(sameBytes(await readFile(path), bytes));
+    await disk.close();
+  },
+);
 
 void t.test('priorities change while pieces are written: every byte is found afterwards', async (t) => {
   const root = await temporaryFolder(t);
