@@ -182,9 +182,11 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   BUG: INTERNAL,
 };
 
+const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
+
 /** Whether the disk is full: the one reason that the client can do something about. */
 function isOfFullDisk(thrown: unknown): boolean {
-  return thrown instanceof AppError && thrown.code === 'STORAGE_FAILED' && thrown.data?.['errno'] === 'ENOSPC';
+  return thrown instanceof AppError && thrown.code === 'STORAGE_FAILED' && NO_ROOM.has(thrown.data?.['errno']);
 }
 
 export interface ErrorAnswer {

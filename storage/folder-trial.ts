@@ -4,6 +4,7 @@ import { constants } from 'node:fs';
 import { mkdtemp, open, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { FolderTrial } from '../shared-protocol/folders.js';
+import { systemErrorName } from '../shared-protocol/system-error-name.js';
 import { isErrno } from './atomic-file.js';
 
 /** Linux; Node has no name for it. Such a file has no name, so that nothing is left whenever the process ends. */
@@ -54,5 +55,5 @@ async function makeSomething(folder: string): Promise<void> {
 }
 
 function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  return systemErrorName(error) ?? 'unknown';
 }

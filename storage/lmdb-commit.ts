@@ -10,13 +10,14 @@ import { AppError } from '../shared-protocol/errors.js';
  */
 export const COMMIT_OPTIONS = { overlappingSync: false, eventTurnBatching: false } as const;
 
-const ENOSPC = 28;
+/** Numbers of Linux for which there is no room: ENOSPC and EDQUOT. */
+const NO_ROOM: ReadonlySet<unknown> = new Set([28, 122]);
 
 /** For whatever a transaction threw; `what` was to be written. Its data names a full disk as `errno: ENOSPC`. */
 export async function commitFailure(what: string, thrown: unknown): Promise<AppError> {
   const cause = await underlying(thrown);
   const reason = cause instanceof Error ? cause.message : String(cause);
-  const isFull = cause instanceof Error && 'code' in cause && cause.code === ENOSPC;
+  const isFull = cause instanceof Error && 'code' in cause && NO_ROOM.has(cause.code);
   const data = isFull ? { errno: 'ENOSPC' } : undefined;
   return new AppError('STORAGE_FAILED', `${what}: cannot write: ${isFull ? 'disk full' : reason}`, data, { cause });
 }

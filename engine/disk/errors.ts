@@ -1,6 +1,7 @@
 // What a failed file operation means for the torrent. The path in `data` is relative to the save path, so that an
 // account sees no folder that is not its own; `data.errno` keeps the system's word (EIO, EROFS, ...).
 import { AppError, type ErrorCode } from '../../shared-protocol/errors.js';
+import { systemErrorName } from '../../shared-protocol/system-error-name.js';
 
 /** A file ends before the bytes asked for. */
 export class ShortReadError extends Error {
@@ -20,21 +21,21 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   SHORT_READ: 'FILES_MISSING',
 };
 
-/** Words in place of the system's, where they name the way out. */
+/** Words in place of the system's, where they name the way out, or the system has none that Node knows. */
 const SAID: Readonly<Record<string, string>> = {
+  EDQUOT: 'the quota on this volume is used up',
+  ESTALE: 'the file server does not know it any more',
+  EBADMSG: 'its file system is damaged, and has to be checked',
+  EUCLEAN: 'its file system is damaged, and has to be checked',
   ENAMETOOLONG: 'its name is longer than this volume has names: give it a shorter one',
 };
 
-/** The system's error name, such as `ENOENT`; null for anything else. */
-export function errnoOf(thrown: unknown): string | null {
-  if (!(thrown instanceof Error) || !('code' in thrown)) return null;
-  return typeof thrown.code === 'string' ? thrown.code : null;
-}
+export { systemErrorName as errnoOf };
 
 /** Anything thrown by an operation on the file at `path`, as an {@link AppError}. */
 export function diskError(thrown: unknown, path: readonly string[]): AppError {
   if (thrown instanceof AppError) return thrown;
-  const errno = errnoOf(thrown);
+  const errno = systemErrorName(thrown);
   const shown = path.join('/');
   if (errno === null) return new AppError('BUG', `bug: disk: ${String(thrown)}`, { path: shown }, { cause: thrown });
   const said = thrown instanceof Error ? thrown.message : errno;
@@ -61,6 +62,6 @@ export function isRefusedPath(thrown: unknown): boolean {
 /** The file, or a folder above it, is not there. */
 export function isAbsent(thrown: unknown): boolean {
   if (thrown instanceof AppError) return thrown.code === 'FILES_MISSING';
-  const errno = errnoOf(thrown);
+  const errno = systemErrorName(thrown);
   return errno === 'ENOENT' || errno === 'ENOTDIR';
 }

@@ -24,6 +24,8 @@ export interface DiskFailuresDeps {
   tellFacts(): void;
 }
 
+const GONE: ReadonlySet<string> = new Set(['EIO', 'ENODEV', 'ESTALE']);
+
 export class DiskFailures implements DiskWaiter {
   constructor(private readonly deps: DiskFailuresDeps) {}
 
@@ -78,7 +80,7 @@ export class DiskFailures implements DiskWaiter {
   }
 }
 
-/** A file that is gone, or on a device that is (docs/semantics.md section 5). */
+/** A file that is gone, or on a device or a server that is (docs/semantics.md section 5). */
 function isAsGoodAsMissing({ code, data }: AppError): boolean {
-  return code === 'FILES_MISSING' || data?.['errno'] === 'EIO' || data?.['errno'] === 'ENODEV';
+  return code === 'FILES_MISSING' || GONE.has(String(data?.['errno']));
 }
