@@ -86,7 +86,7 @@ void testInBrowser(t, 'a full disk', async (t, browser) => {
   const scratch = await makeScratch('browser-disk', 64 * MIB);
   t.teardown(() => scratch.remove());
   const payload = await writePayload(join(scratch.path, 'source'), 32 * MIB, MIB);
-  const savePath = join(scratch.path, 'volume');
+  const savePath = join(scratch.path, `volume-${'x'.repeat(80)}`);
   const daemon = await startDaemon({ savePath, launcher: withVolumes({ path: savePath, sizeMib: 16 }) });
   t.teardown(() => daemon.stop());
   await daemon.addTorrentFile(payload.torrent());
@@ -96,6 +96,9 @@ void testInBrowser(t, 'a full disk', async (t, browser) => {
   await signIn(page, daemon.url, 'admin', daemon.adminPassword);
   const banner = page.getByRole('status').filter({ hasText: /1 download is waiting/ });
   await banner.getByText(`${savePath}: No room left on the disk (`, { exact: false }).waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  t.ok(await banner.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth), 'a long path is broken');
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole('link', { name: 'Settings' }).first().click();
   await banner.getByRole('button', { name: 'Show' }).click();
   const row = page.getByRole('row', { name: payload.name });
