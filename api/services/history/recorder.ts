@@ -128,9 +128,8 @@ export class TrafficRecorder implements BackgroundService {
   async tick(): Promise<void> {
     if (this.#looking) return;
     this.#forgetMissing();
-    this.#looking = this.#lookInTurns();
+    this.#looking = this.#lookInTurns().finally(() => (this.#looking = null));
     await this.#looking;
-    this.#looking = null;
     const { clock } = this.deps;
     const hasTurned = pointAt('5min', this.#now()) !== pointAt('5min', this.#unstored.at);
     if (hasTurned || clock.nowMs() - this.#storedAtMs >= STORE_MS) await this.#store();
