@@ -27,7 +27,7 @@ import { REPLY_MAX_BYTES } from './constants.js';
 import { TrackerAgents } from './http-agents.js';
 import { announceUrl, parseAnnounceReply, parseScrapeReply, scrapeQueryUrl } from './http-codec.js';
 import { printable } from './printable.js';
-import { readReply, TinyChunks } from './reply-body.js';
+import { InterimResponses, readReply, ReplyRefused } from './reply-body.js';
 import { parseUrl, scrapeUrl } from './tracker-url.js';
 
 export interface HttpTrackerClientOptions {
@@ -149,12 +149,14 @@ class UndiciTrackerClient implements HttpTrackerClient {
   /** The body, or where a redirect leads. */
   async #ask(url: URL, pin: Pin, { userAgent }: Errand, signal: AbortSignal): Promise<Body | TrackerFailure | URL> {
     return this.#agents.use(bareHost(url.hostname), pin, signal, async (agent) => {
+      const interim = new InterimResponses();
       const response = await send(url, {
+        onInfo: () => interim.note(),
         dispatcher: agent,
         headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'gzip' },
         // Never held up: undici 7 throws uncatchably when a tracker hangs up meanwhile (nodejs/undici#5360).
         highWaterMark: this.options.maxReplyBytes + 1,
-        signal,
+        signal: AbortSignal.any([signal, interim.signal]),
       });
       return redirectTarget(response, url) ?? (await this.#body(response));
     });
@@ -198,7 +200,7 @@ function discard(response: Dispatcher.ResponseData): void {
 }
 
 function failureFrom(thrown: unknown): TrackerFailure {
-  if (thrown instanceof TinyChunks) return trackerFailure('TRACKER_REPLY_INVALID', thrown.message);
+  if (thrown instanceof ReplyRefused) return trackerFailure('TRACKER_REPLY_INVALID', thrown.message);
   if (thrown instanceof errors.ResponseExceededMaxSizeError) {
     return trackerFailure('TRACKER_REPLY_TOO_LARGE', 'reply too large');
   }

@@ -131,6 +131,20 @@ void t.test('a reply in chunks of a byte', async (t) => {
   t.match(outcome, { code: 'TRACKER_REPLY_INVALID', message: /more than 10000 chunks, of less than 64 bytes each/ });
 });
 
+void t.test('interim responses before a reply', async (t) => {
+  const early = (count: number): Respond => {
+    const hints = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(count);
+    return (_request, { socket }) => {
+      socket?.on('error', () => undefined);
+      socket?.write(`${hints}HTTP/1.1 200 OK\r\nContent-Length: ${REPLY.length}\r\n\r\n${String(REPLY)}`);
+      return true;
+    };
+  };
+  t.match((await announceTo(early(3))).outcome, { intervalSec: 900 }, 'a few');
+  const { outcome } = await announceTo(early(5_000));
+  t.match(outcome, { code: 'TRACKER_REPLY_INVALID', message: 'more than 10 interim responses' });
+});
+
 void t.test('what is no reply is an outcome', async (t) => {
   t.match((await announceTo(body(Buffer.from('<html>parked</html>')))).outcome, { code: 'TRACKER_REPLY_INVALID' });
   t.match((await announceTo(body(Buffer.alloc(0)))).outcome, { code: 'TRACKER_REPLY_INVALID' });
