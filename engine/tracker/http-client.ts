@@ -9,6 +9,7 @@ import { NameResolver, type Caller, type ResolveName } from '../../shared-protoc
 import { systemClock } from '../../shared-protocol/clock.js';
 import { Deadline } from '../../shared-protocol/deadline.js';
 import { Outlet } from '../../shared-protocol/network/outlet.js';
+import { InterimRefused, InterimResponses } from '../net/interim-responses.js';
 import { judgeHost } from '../net/judge-host.js';
 import { isHarmlessPath, NOT_ALLOWED, type Pin } from '../net/judge-target.js';
 import { bareHost } from '../net/resolve-host.js';
@@ -27,7 +28,7 @@ import { REPLY_MAX_BYTES } from './constants.js';
 import { TrackerAgents } from './http-agents.js';
 import { announceUrl, parseAnnounceReply, parseScrapeReply, scrapeQueryUrl } from './http-codec.js';
 import { printable } from './printable.js';
-import { InterimResponses, readReply, ReplyRefused } from './reply-body.js';
+import { readReply, TinyChunks } from './reply-body.js';
 import { parseUrl, scrapeUrl } from './tracker-url.js';
 
 export interface HttpTrackerClientOptions {
@@ -200,7 +201,8 @@ function discard(response: Dispatcher.ResponseData): void {
 }
 
 function failureFrom(thrown: unknown): TrackerFailure {
-  if (thrown instanceof ReplyRefused) return trackerFailure('TRACKER_REPLY_INVALID', thrown.message);
+  if (thrown instanceof TinyChunks || thrown instanceof InterimRefused)
+    return trackerFailure('TRACKER_REPLY_INVALID', thrown.message);
   if (thrown instanceof errors.ResponseExceededMaxSizeError) {
     return trackerFailure('TRACKER_REPLY_TOO_LARGE', 'reply too large');
   }

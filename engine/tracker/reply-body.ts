@@ -6,28 +6,10 @@ import type { Readable } from 'node:stream';
 const MANY_CHUNKS = 10_000;
 const SHORT_BYTES = 64;
 
-/** Interim responses (RFC 9110, section 15.2) before the reply; no spec value. */
-const MAX_INTERIM = 10;
+/** The reply has more chunks than anybody needs. */
+export class TinyChunks extends Error {}
 
-/** The tracker says more beside its reply than in it. */
-export class ReplyRefused extends Error {}
-
-/** Counts interim responses, which may have no end. `signal` is aborted with ReplyRefused for one too many. */
-export class InterimResponses {
-  readonly #refused = new AbortController();
-  #count = 0;
-
-  get signal(): AbortSignal {
-    return this.#refused.signal;
-  }
-
-  note(): void {
-    if (++this.#count > MAX_INTERIM)
-      this.#refused.abort(new ReplyRefused(`more than ${MAX_INTERIM} interim responses`));
-  }
-}
-
-/** All of it. Rejects with ReplyRefused, and whatever ends the body. */
+/** All of it. Rejects with TinyChunks, and whatever ends the body. */
 export function readReply(body: Readable): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const parts: Uint8Array[] = [];
@@ -39,7 +21,7 @@ export function readReply(body: Readable): Promise<Uint8Array<ArrayBuffer>> {
       length += chunk.length;
       if (parts.length <= MANY_CHUNKS || length >= parts.length * SHORT_BYTES) return;
       parts.length = 0;
-      reject(new ReplyRefused(`reply in more than ${MANY_CHUNKS} chunks, of less than ${SHORT_BYTES} bytes each`));
+      reject(new TinyChunks(`reply in more than ${MANY_CHUNKS} chunks, of less than ${SHORT_BYTES} bytes each`));
       // Closes the connection: what is left of it would have to be read.
       body.destroy();
     });

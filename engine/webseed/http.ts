@@ -7,6 +7,7 @@ import { NameResolver, type ResolveName } from '../../shared-protocol/names/name
 import { systemClock } from '../../shared-protocol/clock.js';
 import { Outlet } from '../../shared-protocol/network/outlet.js';
 import { guarded } from '../net/guarded-connector.js';
+import { InterimRefused, InterimResponses } from '../net/interim-responses.js';
 import { outletConnector } from '../net/outlet-connector.js';
 import type { Clock } from '../environment.js';
 import {
@@ -123,8 +124,10 @@ class UndiciRangeClient implements RangeClient {
 
   async #sendOnce(url: URL, range: ByteRange, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     const credentials = url.username === '' ? null : `${decode(url.username)}:${decode(url.password)}`;
+    const interim = new InterimResponses();
     const response = await send(url, {
       dispatcher: this.#agent,
+      onInfo: () => interim.note(),
       headers: {
         'user-agent': this.userAgent,
         accept: '*/*',
@@ -133,7 +136,7 @@ class UndiciRangeClient implements RangeClient {
         range: `bytes=${range.first}-${range.last}`,
         ...(credentials ? { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` } : {}),
       },
-      signal,
+      signal: AbortSignal.any([signal, interim.signal]),
     });
     this.#hasConnected = true;
     // A body that is ended before it is read would otherwise have no listener to tell.
@@ -190,7 +193,7 @@ function isLostConnection(thrown: unknown): boolean {
 
 /** A system error's code says enough; its message may hold the URL. */
 function seedFailureReason(thrown: unknown): string {
-  if (thrown instanceof SeedFailure) return thrown.message;
+  if (thrown instanceof SeedFailure || thrown instanceof InterimRefused) return thrown.message;
   if (thrown instanceof AggregateError && thrown.errors.length > 0) return seedFailureReason(thrown.errors[0]);
   if (thrown instanceof errors.HTTPParserError) return 'not an HTTP answer';
   if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string') return 'connection failed';

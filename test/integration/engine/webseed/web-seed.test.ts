@@ -218,6 +218,19 @@ void t.test('statuses: gone, unsatisfiable, broken; 503 and 429 may ask for pati
   });
 });
 
+void t.test('interim responses without an end', async (t) => {
+  const respond: Respond = ({ response: { socket } }) => {
+    socket?.on('error', () => undefined);
+    socket?.write('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(5_000));
+    return true;
+  };
+  await withServer(respond, async (server) => {
+    const peer = dial(`${server.origin}/f.bin`);
+    await download(peer);
+    t.equal(peer.closeReason, 'more than 10 interim responses');
+  });
+});
+
 void t.test('nobody there, and no such name', async (t) => {
   const server = await startWebSeedServer({ files: {} });
   await server.close();
