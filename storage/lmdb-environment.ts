@@ -2,12 +2,23 @@
 // and a file of which a power cut left half kills every process that opens it; so it is made under another name and
 // takes its own only when it is on stable storage, its name included. Owns its schema version as well: what a newer program
 // wrote is refused.
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { AppError } from '../shared-protocol/errors.js';
 import { PRIVATE_FILE_MODE } from './atomic-file.js';
 import { COMMIT_OPTIONS } from './lmdb-commit.js';
+import { damageOf } from './lmdb-header.js';
 
 const SCHEMA_KEY = 0;
 const FILE = 'data.mdb';
@@ -39,6 +50,7 @@ export function openEnvironment(dir: string, kind: EnvironmentKind): RootDatabas
 }
 
 function openFile(dir: string, kind: EnvironmentKind, options: { readonly maxDbs: number }): RootDatabase {
+  assertUndamaged(join(dir, FILE), kind);
   try {
     const path = prepareFile(dir, (newPath) => {
       const made = open({ path: newPath, ...options });
@@ -49,6 +61,13 @@ function openFile(dir: string, kind: EnvironmentKind, options: { readonly maxDbs
   } catch (cause) {
     throw new AppError('STORAGE_FAILED', `${kind.name}: cannot open ${dir}`, undefined, { cause });
   }
+}
+
+function assertUndamaged(path: string, { name }: EnvironmentKind): void {
+  const damage = existsSync(path) && statSync(path).isFile() ? damageOf(path) : null;
+  if (!damage) return;
+  const wayOut = 'restore a backup (swarmd restore), or move it away to begin without what was in it';
+  throw new AppError('STORAGE_FAILED', `${name}: ${path} ${damage}: ${wayOut}`);
 }
 
 function checkSchema(root: RootDatabase, { name, version: known }: EnvironmentKind): void {
