@@ -26,6 +26,8 @@ export async function replaceFile(
   try {
     await writeFile(handle, content);
     await handle.datasync();
+  } catch (error) {
+    throw named(error, temporary);
   } finally {
     await handle.close();
   }
@@ -77,6 +79,15 @@ export async function syncDirectory(directory: string): Promise<void> {
 
 export function isErrno(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/** Errors of an open file do not say of which. */
+function named(error: unknown, path: string): unknown {
+  if (error instanceof Error && 'syscall' in error && !('path' in error)) {
+    error.message = `${error.message} '${path}'`;
+    Object.assign(error, { path });
+  }
+  return error;
 }
 
 /** A second name for the old content: so there is no moment at which `main` itself is missing. */
