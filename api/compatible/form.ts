@@ -3,6 +3,7 @@
 import type { Request } from 'express';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
+import { CollectedBytes } from '../../shared-protocol/collected-bytes.js';
 import { RequestError } from '../errors.js';
 import { MAX_TORRENT_FILE_BYTES } from '../services/library/torrent-source.js';
 import type { BodyReception, SpooledFile } from './deps.js';
@@ -48,14 +49,12 @@ export async function readForm(
 
 /** All of a body. @throws RequestError `BODY_TOO_LARGE` */
 async function readAll(request: Request, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
+  const body = new CollectedBytes();
   for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > maxBytes) throw new RequestError('BODY_TOO_LARGE');
-    chunks.push(chunk);
+    if (body.length + chunk.length > maxBytes) throw new RequestError('BODY_TOO_LARGE');
+    body.add(chunk);
   }
-  return Buffer.concat(chunks);
+  return Buffer.from(body.take().buffer);
 }
 
 async function readMultipart(bodies: BodyReception, request: Request): Promise<Form> {

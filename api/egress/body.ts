@@ -2,6 +2,7 @@
 // soon as it has grown to the cap.
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { CollectedBytes } from '../../shared-protocol/collected-bytes.js';
 import { fetchFailed } from './failure.js';
 
 export type Chunks = AsyncIterable<Uint8Array>;
@@ -19,19 +20,9 @@ export async function* decodedBody(raw: Chunks, encoding: string, maxBytes: numb
 
 /** The body in memory of its own. */
 export async function collect(chunks: Chunks): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of chunks) {
-    parts.push(chunk);
-    length += chunk.length;
-  }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  const body = new CollectedBytes();
+  for await (const chunk of chunks) body.add(chunk);
+  return body.take();
 }
 
 /** Through a zlib stream; ends both sides when the reader stops early. */

@@ -2,6 +2,7 @@
 // by their route, as a stream.
 import type { Request, Response } from 'express';
 import express from 'express';
+import { CollectedBytes } from '../../shared-protocol/collected-bytes.js';
 import { RequestError } from '../errors.js';
 import type { Input } from '../routes/input.js';
 import { checkDeclaredArchive } from './bodies/archive.js';
@@ -37,21 +38,18 @@ export function bodyReader(): (request: Request, response: Response) => Promise<
 
 /** @throws RequestError `BODY_TOO_LARGE`, `BODY_INVALID` */
 async function readPlain(request: Request): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
+  const body = new CollectedBytes();
   try {
-    // Read so, the chunks that came together are one: of chunks of a byte each, what is kept of every one would take a hundred times
-    // its length. What is refused is answered, so that the request is not to be destroyed with its connection.
+    // What is refused is answered, so that the request is not to be destroyed with its connection.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      length += chunk.length;
-      if (length > MAX_JSON_BODY_BYTES) throw new RequestError('BODY_TOO_LARGE');
-      chunks.push(chunk);
+      if (body.length + chunk.length > MAX_JSON_BODY_BYTES) throw new RequestError('BODY_TOO_LARGE');
+      body.add(chunk);
     }
   } catch (error) {
     request.resume();
     throw error instanceof RequestError ? error : new RequestError('BODY_INVALID', 'body: ended early');
   }
-  return Buffer.concat(chunks);
+  return Buffer.from(body.take().buffer);
 }
 
 /** Undefined for none, and for uploads. */

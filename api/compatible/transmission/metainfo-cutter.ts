@@ -1,5 +1,6 @@
 // Takes the torrent files out of a request while it comes: every text that is called `metainfo` is decoded into a file of
 // its own, and its place among them is left where it stood. What remains is short enough to be parsed, and not too deep.
+import { CollectedBytes } from '../../../shared-protocol/collected-bytes.js';
 import { RequestError } from '../../errors.js';
 import { MAX_TORRENT_FILE_BYTES } from '../../services/library/torrent-source.js';
 import type { SpooledFile } from '../deps.js';
@@ -20,8 +21,7 @@ const BLANKS: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20]);
 
 export class MetainfoCutter {
   readonly #files: SpooledFile[] = [];
-  readonly #rest: Buffer[] = [];
-  #restLength = 0;
+  readonly #rest = new CollectedBytes();
   #depth = 0;
   #place: 'between' | 'text' | 'file' = 'between';
   #isEscaped = false;
@@ -45,9 +45,9 @@ export class MetainfoCutter {
     }
   }
 
-  /** The JSON without them. */
+  /** The JSON without them. Once. */
   rest(): string {
-    return Buffer.concat(this.#rest).toString('utf8');
+    return Buffer.from(this.#rest.take().buffer).toString('utf8');
   }
 
   /** The files, each in memory of its own. @throws AppError `STORAGE_FAILED` */
@@ -120,8 +120,7 @@ export class MetainfoCutter {
   }
 
   #keep(bytes: Buffer): void {
-    this.#restLength += bytes.length;
-    if (this.#restLength > MAX_REST_BYTES) throw new RequestError('BODY_TOO_LARGE');
-    this.#rest.push(bytes);
+    if (this.#rest.length + bytes.length > MAX_REST_BYTES) throw new RequestError('BODY_TOO_LARGE');
+    this.#rest.add(bytes);
   }
 }

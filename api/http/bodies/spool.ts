@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, rm, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CollectedBytes } from '../../../shared-protocol/collected-bytes.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 
 const FOLDER_MODE = 0o700;
@@ -35,9 +36,8 @@ export class Spool {
 /** To be discarded in any case. */
 export class SpooledBody {
   #file: FileHandle | null = null;
-  #chunks: Uint8Array[] = [];
-  /** Bytes of the chunks in memory. */
-  #held = 0;
+  /** The end of it, which is not in the file yet. */
+  readonly #held = new CollectedBytes();
   #length = 0;
 
   constructor(private readonly openFile: () => Promise<FileHandle>) {}
@@ -48,47 +48,42 @@ export class SpooledBody {
 
   /** One at a time. @throws AppError `STORAGE_FAILED` */
   async append(chunk: Uint8Array): Promise<void> {
-    this.#chunks.push(chunk);
-    this.#held += chunk.length;
+    this.#held.add(chunk);
     this.#length += chunk.length;
-    if (this.#file === null && this.#held <= IN_MEMORY_BYTES) return;
-    const chunks = this.#chunks;
-    this.#chunks = [];
-    this.#held = 0;
+    if (this.#held.length <= IN_MEMORY_BYTES) return;
+    const bytes = this.#held.take();
     await onDisk(async () => {
       this.#file ??= await this.openFile();
       // Without a position it goes on where it ended; a write may be a short one.
-      for (const bytes of chunks) await this.#file.appendFile(bytes);
+      await this.#file.appendFile(bytes);
     });
   }
 
-  /** All of it, in memory of its own: what crosses to the engine must not be a view of a shared pool. */
+  /** All of it, once, in memory of its own: what crosses to the engine must not be a view of a shared pool. */
   async whole(): Promise<Uint8Array> {
-    const bytes = new Uint8Array(this.#length);
+    const end = this.#held.take();
     const file = this.#file;
-    if (file) return onDisk(() => readWhole(file, bytes));
-    let at = 0;
-    for (const chunk of this.#chunks) {
-      bytes.set(chunk, at);
-      at += chunk.length;
-    }
+    if (!file) return end;
+    const bytes = new Uint8Array(this.#length);
+    const endsAt = bytes.length - end.length;
+    bytes.set(end, endsAt);
+    await onDisk(() => readWhole(file, bytes.subarray(0, endsAt)));
     return bytes;
   }
 
   async discard(): Promise<void> {
-    this.#chunks = [];
+    this.#held.take();
     await this.#file?.close();
     this.#file = null;
   }
 }
 
-async function readWhole(file: FileHandle, bytes: Uint8Array): Promise<Uint8Array> {
+async function readWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length;) {
     const { bytesRead } = await file.read(bytes, at, bytes.length - at, at);
     if (bytesRead === 0) throw new Error('shorter than what was written');
     at += bytesRead;
   }
-  return bytes;
 }
 
 async function onDisk<Value>(work: () => Promise<Value>): Promise<Value> {
