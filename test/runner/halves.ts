@@ -53,6 +53,7 @@ const LONG = [
   'contract/api/foreign-names.test.js',
   'contract/api/password-flood.test.js',
   'contract/api/permissions.test.js',
+  'contract/api/tiny-chunks.test.js',
   'contract/storage/traffic-history-year.test.js',
   'fuzz/api/api.test.js',
   'fuzz/compatible',
