@@ -25,7 +25,8 @@ const isOwnNumber: Check = (value) => isWhole(value) && (value as number) >= 0 &
 const isCreation = fields({ creation: isOwnNumber });
 const isRateLimits = fields({ downBytesPerSec: isNumber, upBytesPerSec: isNumber });
 const isNetworkStatus = fields({ binding: fields({ kind: isText }), peerPort: orNull(isNumber) });
-const areFailures = listOf(fields({ id: isId, message: isText }));
+/** An id is repeated as it was asked for. */
+const areFailures = listOf(fields({ id: isText, message: isText }));
 
 const isFile = { index: isWhole, path: isText, sizeBytes: isNumber };
 const isPeer = fields({
