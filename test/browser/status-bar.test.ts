@@ -53,6 +53,11 @@ void testInBrowser(t, 'the status bar', async (t, browser) => {
       .getByText(/[KM]iB\/s$/)
       .first()
       .waitFor();
+    // Rates are kept as they are once a second: what is paused before is at rest.
+    await waitUntil('a rate that is kept', TIMEOUT_MS, async () => {
+      const { json } = await daemon.api<RatesDto>('GET', '/api/stats/rates?seconds=60&points=60');
+      return json.down.some((rate) => (rate ?? 0) > 0) || undefined;
+    });
     await daemon.api('POST', `/api/torrents/${id}/pause`);
     await page.reload();
     await part('port').locator('[data-state=reachable]').waitFor();
