@@ -5,6 +5,7 @@ import { isFailure } from './event-shape.js';
 import {
   fields,
   isAnything,
+  isFiniteNumber,
   isFlag,
   isId,
   isNumber,
@@ -23,7 +24,7 @@ const isStarted = fields({ peerPort: isWhole, torrents: isWhole });
 /** A number of six bytes that it has given to something (engine/session/unguessed-number.ts): those of several engines are made one. */
 const isOwnNumber: Check = (value) => isWhole(value) && (value as number) >= 0 && (value as number) < 2 ** 48;
 const isCreation = fields({ creation: isOwnNumber });
-const isRateLimits = fields({ downBytesPerSec: isNumber, upBytesPerSec: isNumber });
+const isRateLimits = fields({ downBytesPerSec: isFiniteNumber, upBytesPerSec: isFiniteNumber });
 const isNetworkStatus = fields({ binding: fields({ kind: isText }), peerPort: orNull(isNumber) });
 /** An id is repeated as it was asked for. */
 const areFailures = listOf(fields({ id: isText, message: isText }));
@@ -94,7 +95,7 @@ const ANSWERS: { readonly [Name in CommandName]: Check } = {
   setTorrentRateLimits: isAnything,
   torrentRateLimits: isRateLimits,
   setTorrentPeerLimits: isAnything,
-  torrentPeerLimits: fields({ maxPeers: isNumber, uploadSlots: isNumber }),
+  torrentPeerLimits: fields({ maxPeers: isFiniteNumber, uploadSlots: isFiniteNumber }),
   setFilePriorities: isAnything,
   setSequential: isAnything,
   setFirstLastFirst: isAnything,

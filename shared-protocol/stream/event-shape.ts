@@ -6,6 +6,7 @@ import {
   fields,
   isAccount,
   isFields,
+  isFiniteNumber,
   isFlag,
   isId,
   isNumber,
@@ -18,9 +19,9 @@ import {
 } from './shape.js';
 
 const isRow: Check = (value) => isWhole(value) && (value as number) >= 0 && (value as number) < MAX_ROWS;
-const isLimit: Check = (value) => value === null || value === 'inherited' || isNumber(value);
+const isLimit: Check = (value) => value === null || value === 'inherited' || isFiniteNumber(value);
 
-const isLimits = fields({ downBytesPerSec: isNumber, upBytesPerSec: isNumber });
+const isLimits = fields({ downBytesPerSec: isFiniteNumber, upBytesPerSec: isFiniteNumber });
 const isTrackerError = fields({ url: isText, message: isText, isRefusal: isFlag });
 const isSeedPolicy = fields({
   ...{ ratioLimit: isLimit, minutesLimit: isLimit, inactiveMinutesLimit: optional(isLimit) },

@@ -13,6 +13,8 @@ export const isText: Check = (value) => typeof value === 'string' && value.lengt
 export const isFlag: Check = (value) => typeof value === 'boolean';
 /** One that can be added up with others of its kind. */
 export const isNumber: Check = (value) => typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+/** Whatever an account may have set. */
+export const isFiniteNumber: Check = (value) => Number.isFinite(value);
 export const isWhole: Check = (value) => Number.isSafeInteger(value);
 export const isAccount: Check = (value) => isWhole(value) && (value as number) > 0;
 export const isId: Check = (value) => typeof value === 'string' && isInfoHash(value);

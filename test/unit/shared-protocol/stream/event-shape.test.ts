@@ -62,6 +62,14 @@ void t.test('texts and numbers that are kept, or added up', async (t) => {
   t.notOk(isEvent({ name: 'log', payload: { level: 'info', message: long, fields: {} } }));
 });
 
+void t.test('limits are whatever an account has set', async (t) => {
+  const [facts] = EVENT_SAMPLES['torrents.added'].flatMap(({ torrents }) => torrents);
+  const seedPolicy = { ratioLimit: 1e300, minutesLimit: 1e300, inactiveMinutesLimit: 1e300 };
+  const rateLimits = { downBytesPerSec: 1e300, upBytesPerSec: 1e300 };
+  const limited = { ...facts!, rateLimits, library: { ...facts!.library, seedPolicy } };
+  t.ok(isEvent({ name: 'torrent.changed', payload: { facts: limited } }));
+});
+
 void t.test('nonsense', async (t) => {
   const names = ['torrents.added', 'torrent.changed', 'torrent.removed', 'stats.table', 'lease.wanted', 'log'];
   for (const payload of NONSENSE) {
