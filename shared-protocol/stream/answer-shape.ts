@@ -9,6 +9,7 @@ import {
   isFlag,
   isId,
   isNumber,
+  isRateLimits,
   isText,
   isWhole,
   listOf,
@@ -24,7 +25,6 @@ const isStarted = fields({ peerPort: isWhole, torrents: isWhole });
 /** A number of six bytes that it has given to something (engine/session/unguessed-number.ts): those of several engines are made one. */
 const isOwnNumber: Check = (value) => isWhole(value) && (value as number) >= 0 && (value as number) < 2 ** 48;
 const isCreation = fields({ creation: isOwnNumber });
-const isRateLimits = fields({ downBytesPerSec: isFiniteNumber, upBytesPerSec: isFiniteNumber });
 const isNetworkStatus = fields({ binding: fields({ kind: isText }), peerPort: orNull(isNumber) });
 /** An id is repeated as it was asked for. */
 const areFailures = listOf(fields({ id: isText, message: isText }));

@@ -10,6 +10,7 @@ import {
   isFlag,
   isId,
   isNumber,
+  isRateLimits,
   isText,
   isWhole,
   listOf,
@@ -21,7 +22,6 @@ import {
 const isRow: Check = (value) => isWhole(value) && (value as number) >= 0 && (value as number) < MAX_ROWS;
 const isLimit: Check = (value) => value === null || value === 'inherited' || isFiniteNumber(value);
 
-const isLimits = fields({ downBytesPerSec: isFiniteNumber, upBytesPerSec: isFiniteNumber });
 const isTrackerError = fields({ url: isText, message: isText, isRefusal: isFlag });
 const isSeedPolicy = fields({
   ...{ ratioLimit: isLimit, minutesLimit: isLimit, inactiveMinutesLimit: optional(isLimit) },
@@ -34,7 +34,7 @@ const isLibrary = fields({
 });
 const SHARE = {
   ...{ savePath: isText, name: isText, trackers: isText, addedAt: isNumber, library: isLibrary },
-  ...{ rateLimits: optional(isLimits), trackerError: optional(isTrackerError), superSeeding: optional(isFlag) },
+  ...{ rateLimits: optional(isRateLimits), trackerError: optional(isTrackerError), superSeeding: optional(isFlag) },
 };
 const isHolder = fields({
   ...{ ...SHARE, accountId: isAccount, paused: isFlag, sequential: isFlag, forceStart: isFlag },

@@ -43,3 +43,5 @@ export function fields(checks: Readonly<Record<string, Check>>): Check {
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+export const isRateLimits = fields({ downBytesPerSec: isFiniteNumber, upBytesPerSec: isFiniteNumber });

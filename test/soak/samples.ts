@@ -1,7 +1,8 @@
 // What a daemon holds at a moment: memory of the process, of both threads' heaps after their garbage is collected and of
 // buffers outside of these, descriptors, and whatever keeps its loops alive, timers by themselves.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { MAIN_THREAD, type ThreadInspector } from '../support/thread-inspector.js';
+import { residentBytes } from '../support/resident-bytes.js';
 
 const ENGINE_THREAD = 'engine';
 const MB = 1e6;
@@ -37,7 +38,7 @@ export async function takeSample(pid: number, inspector: ThreadInspector): Promi
   const main = await look(inspector, MAIN_THREAD);
   const engine = await look(inspector, ENGINE_THREAD);
   return {
-    'resident MB': residentBytes(pid) / MB,
+    'resident MB': residentBytes({ pid }) / MB,
     'heap of main MB': main.heapUsed / MB,
     'heap of engine MB': engine.heapUsed / MB,
     'buffers of main MB': main.external / MB,
@@ -59,9 +60,4 @@ async function look(inspector: ThreadInspector, thread: string): Promise<ThreadS
 
 function timersIn({ resources }: ThreadState): number {
   return resources.filter((name) => name === 'Timeout' || name === 'Immediate').length;
-}
-
-function residentBytes(pid: number): number {
-  const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kib) * 1024;
 }

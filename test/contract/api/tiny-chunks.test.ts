@@ -1,8 +1,8 @@
 // Bodies whose chunks have a byte each: they take little more memory than they have bytes.
-import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import t, { type Test } from 'tap';
 import { signIn, startDaemon, type DaemonUnderTest } from '../../support/daemon.js';
+import { residentBytes } from '../../support/resident-bytes.js';
 
 const MIB = 1024 * 1024;
 /** What is kept of a chunk that is kept by itself: more than 100 bytes. Ten bodies would take a gigabyte. */
@@ -84,8 +84,4 @@ function watched(t: Test, daemon: DaemonUnderTest): () => number {
     look();
     return most;
   };
-}
-
-function residentBytes({ pid }: DaemonUnderTest): number {
-  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 }

@@ -1,11 +1,11 @@
 // Uploads that never end, of one account: memory stays flat, and others upload and sign in as if nobody were there.
-import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import t from 'tap';
 import { multipart } from '../../support/api-harness.js';
-import { startDaemon, type DaemonUnderTest } from '../../support/daemon.js';
+import { signIn, startDaemon, type DaemonUnderTest } from '../../support/daemon.js';
 import { makeTorrent, seededBytes } from '../../support/make-torrent.js';
 import { waitUntil } from '../../support/peers/wait-until.js';
+import { residentBytes } from '../../support/resident-bytes.js';
 
 const UPLOADS = 150;
 const MIB = 1024 * 1024;
@@ -57,14 +57,7 @@ void t.test('150 uploads that stop before their end', async (t) => {
 async function keyOf(daemon: DaemonUnderTest, username: string): Promise<string> {
   const password = 'eight or more';
   await daemon.api('POST', '/api/users', { username, password, perm_add_torrents: true });
-  const login = await fetch(`${daemon.url}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: daemon.url },
-    body: JSON.stringify({ username, password }),
-  });
-  const headers = { cookie: login.headers.get('set-cookie')?.split(';')[0] ?? '', origin: daemon.url };
-  const rotated = await fetch(`${daemon.url}/api/me/api_key/rotate`, { method: 'POST', headers });
-  return ((await rotated.json()) as { api_key: string }).api_key;
+  return signIn(daemon.url, password, username);
 }
 
 /** Everything but the last hundred bytes, as fast as it is taken. */
@@ -81,8 +74,4 @@ function beginUpload({ url }: DaemonUnderTest, key: string, bytes: Uint8Array): 
     });
     socket.on('error', () => undefined).resume();
   });
-}
-
-function residentBytes({ pid }: DaemonUnderTest): number {
-  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
 }
