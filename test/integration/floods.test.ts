@@ -13,6 +13,7 @@ import { connectSeed, type ScriptedSeed } from '../support/peers/scripted-seed.j
 import { makeScratch } from '../support/peers/scratch.js';
 import { waitUntil } from '../support/peers/wait-until.js';
 import { collectGarbage, INSPECTED } from '../support/thread-inspector.js';
+import { residentBytes } from '../support/resident-bytes.js';
 
 const PIECE_LENGTH = 256 * KIB;
 const BLOCKS_PER_PIECE = PIECE_LENGTH / BLOCK_BYTES;
@@ -65,7 +66,7 @@ void t.test('a download beside floods', async (t) => {
   await readAll(daemon, served.infoHash, 2);
   await waitUntil('the line in use', TIMEOUT_MS, async () => ((await line.speed(1_000)) > 0.9 ? true : undefined));
   await collectGarbage(() => daemon.stderr, 'engine');
-  const rssBefore = await rssOf(daemon);
+  const rssBefore = residentBytes(daemon);
 
   await beside(scene, '1,000 silent sockets', silentSockets);
   await beside(scene, 'a million requests', requestFloods);
@@ -78,7 +79,7 @@ void t.test('a download beside floods', async (t) => {
     SETTLE_MS,
     async () => {
       await collectGarbage(() => daemon.stderr, 'engine');
-      const now = await rssOf(daemon);
+      const now = residentBytes(daemon);
       smallest = Math.min(smallest, now);
       return now <= rssBefore + MAX_GROWTH_BYTES ? now : undefined;
     },
@@ -292,12 +293,6 @@ function blockAt(number: number): [piece: number, begin: number] {
 /** What its system calls have read, files and sockets (proc(5)). */
 async function bytesReadBy({ pid }: DaemonUnderTest): Promise<number> {
   return Number(/^rchar: (\d+)$/m.exec(await readFile(`/proc/${pid}/io`, 'utf8'))?.[1]);
-}
-
-/** Resident memory of a process (proc(5)), in bytes. */
-async function rssOf({ pid }: DaemonUnderTest): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * KIB;
 }
 
 function mib(bytes: number): string {
