@@ -1,7 +1,9 @@
-// The rows of the list: which places exist for how far it is scrolled, and which row shows which torrent.
+// The rows of the list: which places exist for how far it is scrolled, which row shows which torrent, and which stay
+// where they are when the order changes.
 import t from 'tap';
+import { displacementOf } from '../../../../api/web/src/features/list/anchor.js';
 import { assignRows } from '../../../../api/web/src/features/list/row-pool.js';
-import { isInView, scrollToRow, windowOf } from '../../../../api/web/src/features/list/row-window.js';
+import { isInView, scrollToRow, seenRows, windowOf } from '../../../../api/web/src/features/list/row-window.js';
 import { SeededRandom } from '../../../support/seeded-random.js';
 
 const ROW_PX = 10;
@@ -94,4 +96,59 @@ void t.test('1,000 scrolls: each torrent of the window has one row, at its place
     if (!isRight || !isKept || new Set(rows).size !== rows.length) return void t.fail(`round ${round}`);
   }
   t.ok(rows.length <= 30, 'no more rows than the largest window');
+});
+
+void t.test('seen are the rows that are in the view from their top to their end', async (t) => {
+  t.same(seenRows({ scrollPx: 0, viewPx: VIEW_PX, rowPx: ROW_PX }), { first: 0, end: 9 });
+  t.same(seenRows({ scrollPx: 205, viewPx: VIEW_PX, rowPx: ROW_PX }), { first: 21, end: 30 });
+});
+
+void t.test('what is seen has moved as far as most of its rows have', async (t) => {
+  const ids = Array.from({ length: 2_000 }, (_, at) => `torrent ${at}`);
+  const seen = { first: 1_000, end: 1_010 };
+  const after = (change: (order: string[]) => void) => {
+    const order = [...ids];
+    change(order);
+    return displacementOf(ids, order, seen);
+  };
+  t.equal(
+    after(() => undefined),
+    0,
+  );
+  const added = (count: number) => Array.from({ length: count }, (_, at) => `new ${at}`);
+  t.equal(
+    after((order) => order.unshift(...added(3))),
+    3,
+    'some came above',
+  );
+  t.equal(
+    after((order) => order.splice(0, 7)),
+    -7,
+    'some above are gone',
+  );
+  t.equal(
+    after((order) => order.splice(1_500, 7)),
+    0,
+    'some below are gone',
+  );
+  t.equal(
+    after((order) => order.unshift(...added(900))),
+    900,
+    'far away',
+  );
+  t.equal(
+    after((order) => order.push(...order.splice(1_000, 8))),
+    -8,
+    'the few that are left',
+  );
+  t.equal(
+    after((order) => order.splice(1_000, 10)),
+    0,
+    'none is left',
+  );
+  t.equal(
+    after((order) => order.splice(1_003, 0, 'new')),
+    1,
+    'more have moved than have not',
+  );
 });

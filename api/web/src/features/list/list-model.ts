@@ -31,8 +31,12 @@ import { searchPattern } from './search-pattern.js';
 /** Ticks come once a second; two of them may come close together after a delay, and rows are not to jump twice. */
 const ORDER_EVERY_MS = 900;
 
+type ReorderListener = (before: readonly string[], now: readonly string[]) => void;
+
 export interface ListModel {
   readonly ids: Accessor<readonly string[]>;
+  /** Told of each order that ticks have made, before `ids` has it. */
+  readonly onReorder: (listener: ReorderListener) => () => void;
   /** Counts for what the list is narrowed down to now. Reading them in a component is waiting for what changes them. */
   readonly facets: Accessor<Torrents['facets']>;
   readonly filter: Accessor<Filter>;
@@ -121,7 +125,18 @@ export function createListModel(torrents: Torrents): ListModel {
       forgetUnseen();
     });
   });
-  const order = new Paced(ORDER_EVERY_MS, () => setIds(untrack(view).ids));
+  const listeners = new Set<ReorderListener>();
+  const onReorder = (listener: ReorderListener) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  const reorder = () =>
+    batch(() => {
+      const [before, now] = [untrack(ids), untrack(view).ids];
+      for (const listener of listeners) listener(before, now);
+      setIds(now);
+    });
+  const order = new Paced(ORDER_EVERY_MS, reorder);
   const showOrder = () => {
     const [now, before] = [untrack(view).ids, untrack(ids)];
     if (now === before) return order.stop();
@@ -141,6 +156,7 @@ export function createListModel(torrents: Torrents): ListModel {
   const choose = (id: string, how: Extension) => change((before) => select(before, ids(), id, how));
   return {
     ids,
+    onReorder,
     facets,
     filter,
     setFilter,

@@ -1,6 +1,6 @@
 // The torrents: only those on the screen exist, as rows of a table or, on a narrow screen, as cards. One stop of the Tab
 // key for the heads and one for the rows; the keys of the rows are in features/help/shortcuts.ts.
-import { createEffect, For, on, Show, untrack } from 'solid-js';
+import { createEffect, For, on, onCleanup, Show, untrack } from 'solid-js';
 import { t } from '../../strings/index.js';
 import type { Torrents } from '../../state/torrents.js';
 import { offerShortcuts } from '../help/keyboard.js';
@@ -38,6 +38,7 @@ export function List(props: ListProps) {
     count: () => props.model.ids().length,
     kept: () => placeOf(props.model.opened()),
   });
+  onCleanup(props.model.onReorder(scrolling.follow));
   const rows = createRows({
     ids: () => props.model.ids(),
     window: scrolling.window,

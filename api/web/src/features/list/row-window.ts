@@ -37,6 +37,11 @@ export function isSameWindow(a: RowWindow, b: RowWindow): boolean {
   return a.first === b.first && a.end === b.end;
 }
 
+/** The rows that are seen whole. */
+export function seenRows({ scrollPx, viewPx, rowPx }: Omit<View, 'isMoving'>): RowWindow {
+  return { first: Math.ceil(scrollPx / rowPx), end: Math.floor((scrollPx + viewPx) / rowPx) };
+}
+
 /** Whether anything of the row is seen. */
 export function isInView({ scrollPx, viewPx, rowPx }: Omit<View, 'isMoving'>, index: number): boolean {
   return (index + 1) * rowPx > scrollPx && index * rowPx < scrollPx + viewPx;
