@@ -11,6 +11,9 @@ import { keysToInsert, keysToReorder, type NewKeys } from './queue-keys.js';
 import { admittedMoves } from './queue-moves.js';
 import { QueueLane, type LaneMember } from './queue-lane.js';
 
+/** Keys: as many as are read, changed and handed to the store in some milliseconds. */
+const STORED_AT_ONCE = 500;
+
 /** A torrent, as the queue sees it. */
 export interface QueuedTorrent {
   /** The accounts that run it, one at least. It takes the turns of the first. */
@@ -171,8 +174,17 @@ export class Queue<Torrent extends QueuedTorrent> {
     if (order.every((place, at) => place === this.#order[at])) return;
     const ends = { nextKey: () => this.nextKey(), firstKey: () => this.firstKey() };
     const keys = keysToReorder(order, moving, ends);
-    await Promise.all([...keys].map(([{ torrent }, key]) => torrent.edits.setQueueKey(key)));
+    await this.#store([...keys]);
     this.#reorderAll(keys);
+  }
+
+  /** Some hundred at once, and others have their turn while these are committed. What has been removed meanwhile has no key. */
+  async #store(keys: readonly (readonly [Place<Torrent>, number])[]): Promise<void> {
+    for (let first = 0; first < keys.length; first += STORED_AT_ONCE) {
+      const some = keys.slice(first, first + STORED_AT_ONCE);
+      const there = some.filter(([place]) => this.#places.get(place.torrent) === place);
+      await Promise.all(there.map(([{ torrent }, key]) => torrent.edits.setQueueKey(key)));
+    }
   }
 
   /** In memory, all at once. Some may have been removed, and others added at either end, while keys were stored. */

@@ -158,6 +158,24 @@ void t.test('one is removed and one is added while several are moved', async (t)
   t.equal(show(), 'CDae', 'what was added meanwhile is behind');
 });
 
+void t.test('thousands are stored some hundred at a time, and what is removed meanwhile is not', async (t) => {
+  const { queue, add, of, remove } = queueOf('');
+  const names = Array.from({ length: 2_000 }, (_, number) => `torrent ${number}`);
+  for (const name of names) add(name);
+  let release: () => void = () => undefined;
+  of(names[0]!).storing = new Promise((resolve) => (release = resolve));
+  const moving = queue.moveTogether(names.slice(0, -1).map(of), 'bottom', () => false);
+  await settle();
+  const countStored = () => names.filter((name) => of(name).stored.length > 0).length;
+  t.ok(countStored() > 0 && countStored() < 1_000, `${countStored()} so far`);
+  const removed = of(names[1_500]!);
+  remove(removed.name);
+  release();
+  await moving;
+  t.same(removed.stored, []);
+  t.same([of(names.at(-1)!).position, of(names[0]!).position, of(names.at(-2)!).position], [0, 1, 1_998]);
+});
+
 void t.test('who asks for one move does not wait for all of who asks for many', async (t) => {
   const { queue, show, of } = queueOf('ABCDE');
   const many = Array.from({ length: 50 }, (_, i) => queue.move(of('A'), i % 2 === 0 ? 4 : 0, BOB));
