@@ -1,5 +1,6 @@
 // Scrapes for torrents whose announce reply holds no seeds and peers (BEP 48, BEP 15): those of one tracker URL
 // gather for a moment and are asked together. A batch lives from the first wish to the reply, in the due queue.
+import { abortForMany } from '../../shared-protocol/abort-for-many.js';
 import { maskSaid } from '../../shared-protocol/masking.js';
 import type { Clock, Log } from '../environment.js';
 import { clientFor } from './attempts.js';
@@ -35,7 +36,7 @@ export class ScrapeBatches {
   readonly #gathering = { outside: new Map<Endpoint, ScrapeBatch>(), inside: new Map<Endpoint, ScrapeBatch>() };
   /** Trackers that would not be scraped, until when. */
   readonly #pausedUntilMs = new WeakMap<Endpoint, number>();
-  readonly #abort = new AbortController();
+  readonly #abort = abortForMany();
 
   constructor(private readonly deps: ScrapeDeps) {}
 

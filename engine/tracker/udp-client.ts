@@ -1,5 +1,6 @@
 // The shell that carries announces and scrapes over UDP (BEP 15): resolves names, keeps connection ids as long as
 // they may be used, retries with short waits of our own, and bounds the whole. Sockets belong to the exchange.
+import { abortForMany } from '../../shared-protocol/abort-for-many.js';
 import { AddressPolicy } from '../../shared-protocol/address-policy.js';
 import { Outlet } from '../../shared-protocol/network/outlet.js';
 import { NameResolver, type ResolveName } from '../../shared-protocol/names/name-resolver.js';
@@ -79,7 +80,7 @@ class DatagramTrackerClient implements UdpTrackerClient {
   readonly #connections = new Map<string, Connection>();
   /** Connecting once serves everyone who waits for the same tracker. */
   readonly #connecting = new Map<string, Promise<Connected>>();
-  readonly #closed = new AbortController();
+  readonly #closed = abortForMany();
 
   constructor(
     private readonly deps: UdpTrackerClientDeps,

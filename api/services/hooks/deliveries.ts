@@ -2,6 +2,7 @@
 // receiver holds up nobody but its own account; each message arrives at least once, over restarts, unless it is given up.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { abortForMany } from '../../../shared-protocol/abort-for-many.js';
 import { idSchema } from '../../../shared-protocol/dto/fields.js';
 import { messageOf } from '../../../shared-protocol/errors.js';
 import type { Collection } from '../../../storage/types.js';
@@ -44,7 +45,7 @@ export class Deliveries {
   #saveTimer: Timer | null = null;
   #isRunning = false;
   /** Breaks off the attempts that are under way. */
-  #breakOff = new AbortController();
+  #breakOff = abortForMany();
 
   /** Messages that are in a queue, or were when they were stored last. */
   readonly #known = new Set<string>();
@@ -55,7 +56,7 @@ export class Deliveries {
 
   start(): void {
     this.#isRunning = true;
-    this.#breakOff = new AbortController();
+    this.#breakOff = abortForMany();
     this.#takeIn();
     this.#pump();
   }

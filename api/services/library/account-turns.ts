@@ -1,9 +1,10 @@
 // Turns of accounts at what is felt by all: who asks for very much waits by itself, and is refused what is too much to wait for.
+import { abortForMany } from '../../../shared-protocol/abort-for-many.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import { FairSlots, type SlotLimits } from '../../../shared-protocol/names/fair-slots.js';
 import { RequestError } from '../../errors.js';
 
-const NEVER = new AbortController().signal;
+const NEVER = abortForMany().signal;
 
 export class AccountTurns {
   readonly #slots: FairSlots;

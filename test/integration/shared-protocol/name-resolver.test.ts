@@ -1,6 +1,7 @@
 // Names by real questions to a name server on loopback that says nothing of some names: who waits for whom, what ends
 // when it is given up, and what is kept.
 import t, { type Test } from 'tap';
+import { abortForMany } from '../../../shared-protocol/abort-for-many.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId } from '../../../shared-protocol/ids.js';
 import { parseHosts } from '../../../shared-protocol/names/hosts-file.js';
 import { NameResolver } from '../../../shared-protocol/names/name-resolver.js';
@@ -16,7 +17,7 @@ async function setUp(t: Test): Promise<{ server: NameServer; resolver: NameResol
   return { server, resolver: new NameResolver({ servers: [server.address], hosts: NO_HOSTS }) };
 }
 
-const never = new AbortController().signal;
+const never = abortForMany().signal;
 const codeOf = (error: NodeJS.ErrnoException): string => error.code ?? error.message;
 
 void t.test('what is found, what is not there, and what is never answered', async (t) => {

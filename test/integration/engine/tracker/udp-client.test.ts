@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import type { LookupFunction } from 'node:net';
 import { ADMIN_ACCOUNT_ID, parseInfoHash, parsePeerId } from '../../../../shared-protocol/ids.js';
 import type { AnnounceOutcome, AnnounceRequest } from '../../../../engine/tracker/client.js';
+import { abortForMany } from '../../../../shared-protocol/abort-for-many.js';
 import { AddressPolicy, parseCidrs } from '../../../../shared-protocol/address-policy.js';
 import { createUdpTrackerClient, type UdpTrackerClientOptions } from '../../../../engine/tracker/udp-client.js';
 import { encodeConnect } from '../../../../engine/tracker/udp-codec.js';
@@ -23,7 +24,7 @@ const SILENT: Partial<UdpTrackerClientOptions> = { waitsMs: [60, 60, 60] };
 const LOSSY: Partial<UdpTrackerClientOptions> = { waitsMs: [1_000, 20_000] };
 const CONNECTION_LIFE_MS = 1_000;
 const LIMIT_MS = 20_000;
-const signal = new AbortController().signal;
+const { signal } = abortForMany();
 
 function request(url: string, given: Partial<AnnounceRequest> = {}, peer = 1): AnnounceRequest {
   return {
@@ -258,4 +259,20 @@ void t.test('a tracker on the blocklist is not asked, from the next announce on'
   t.equal(tracker.packets.length, packets);
   await client.close();
   await tracker.close();
+});
+
+void t.test('Node warns of nothing when many are asked at once', async (t) => {
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error) => void warnings.push(warning);
+  process.on('warning', onWarning);
+  t.teardown(() => process.off('warning', onWarning));
+  const tracker = await startUdpTracker({});
+  const client = newClient();
+  const asked = Array.from({ length: 20 }, () =>
+    client.announce(request(tracker.announceUrl), new AbortController().signal),
+  );
+  await Promise.all(asked);
+  await client.close();
+  await tracker.close();
+  t.same(warnings, []);
 });

@@ -1,11 +1,12 @@
 // Who fetches and who waits: few of each account, and always one for the service itself.
 import t from 'tap';
 import { FetchSlots } from '../../../../api/egress/fetch-slots.js';
+import { abortForMany } from '../../../../shared-protocol/abort-for-many.js';
 import { parseAccountId } from '../../../../shared-protocol/ids.js';
 import type { Caller } from '../../../../shared-protocol/names/name-resolver.js';
 
 const accounts = Array.from({ length: 20 }, (_, n) => parseAccountId(n + 1));
-const never = new AbortController().signal;
+const never = abortForMany().signal;
 
 function setUp() {
   const slots = new FetchSlots();
