@@ -34,7 +34,7 @@ void t.test('what is found, what is not there, and what is never answered', asyn
 
 void t.test('an account whose names are never answered waits alone, and for few at a time', async (t) => {
   const { server, resolver } = await setUp(t);
-  const giveUp = new AbortController();
+  const giveUp = abortForMany();
   const dead = Array.from({ length: 300 }, (_, n) => resolver.resolve(`${n}.dead`, BOB, giveUp.signal).catch(codeOf));
   const name = 'tracker.example';
   t.same(await resolver.resolve(name, ALICE, never), [{ address: '192.0.2.7', family: 4 }]);
