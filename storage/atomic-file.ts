@@ -53,7 +53,7 @@ export async function readIfExists(file: string): Promise<Buffer | null> {
     return await readFile(file);
   } catch (error) {
     if (isErrno(error, 'ENOENT')) return null;
-    throw error;
+    throw named(error, file);
   }
 }
 
@@ -72,6 +72,8 @@ export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {
     await handle.sync();
+  } catch (error) {
+    throw named(error, directory);
   } finally {
     await handle.close();
   }

@@ -1,12 +1,16 @@
 // Copies the state out of a data directory, while a daemon works on it or not. Each database is copied as it was at one moment, each
 // collection as it was last replaced. The order makes them fit: ids in torrents are never above those in the collections, which
-// are copied later, so that none is given out again; an item of a feed counts as done only if its torrent is there.
-import { copyFile, mkdir, readdir, stat } from 'node:fs/promises';
+// are copied later, so that none is given out again; an item of a feed counts as done only if its torrent is there. What cannot be
+// read is no reason to leave it out: then there is no copy.
+import { copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { open } from 'lmdb';
-import { isErrno } from '../atomic-file.js';
+import { AppError, messageOf } from '../../shared-protocol/errors.js';
+import { isErrno, listIfExists, PRIVATE_FILE_MODE } from '../atomic-file.js';
+import { openEnvelope } from '../collection-envelope.js';
+import { readNewest } from '../collection-file.js';
 import { LAYOUT_FILE } from '../data-directory.js';
-import { COLLECTION_FOLDERS } from '../records/collection-files.js';
+import { COLLECTION_FOLDERS, isCollectionName } from '../records/collection-files.js';
 import { writeFolder } from '../records/folder-records.js';
 import { sharedRecords } from '../records/shared-records.js';
 import { filesBelow } from '../sync-tree.js';
@@ -36,11 +40,14 @@ export async function copyState(
 
 async function copyOwn(dataDir: string, target: string): Promise<void> {
   for (const folder of DATABASES) await copyDatabase(dataDir, target, folder);
-  for (const folder of ['', ...COLLECTION_FOLDERS]) {
-    for (const file of await namesIn(join(dataDir, folder))) {
-      const name = folder === '' ? file : `${folder}/${file}`;
-      if (isBackupName(name) && !OF_THIS_MACHINE.has(name)) await copyIfThere(join(dataDir, name), join(target, name));
-    }
+  const inFolders = await Promise.all(
+    COLLECTION_FOLDERS.map(async (folder) =>
+      (await listIfExists(join(dataDir, folder))).map((file) => `${folder}/${file}`),
+    ),
+  );
+  for (const name of [await readdir(dataDir), ...inFolders].flat().sort()) {
+    if (!isBackupName(name) || OF_THIS_MACHINE.has(name)) continue;
+    await copyNewest(dataDir, target, name);
   }
 }
 
@@ -58,19 +65,46 @@ async function copyShared(dataDir: string, target: string, databaseFile: string)
 /** False: there is none. */
 async function copyDatabase(dataDir: string, target: string, folder: (typeof DATABASES)[number]): Promise<boolean> {
   const file = join(dataDir, folder, DATABASE_FILE);
-  if (!(await stat(file).catch(() => null))) return false;
+  if (!(await isThere(file))) return false;
   await mkdir(join(target, folder), { recursive: true, mode: 0o700 });
-  const environment = open({ path: file, noSubdir: true, readOnly: true, maxDbs: MAX_DBS });
   try {
-    await environment.backup(join(target, folder, DATABASE_FILE), true);
-  } finally {
-    await environment.close();
+    const environment = open({ path: file, noSubdir: true, readOnly: true, maxDbs: MAX_DBS });
+    await environment.backup(join(target, folder, DATABASE_FILE), true).finally(() => environment.close());
+  } catch (cause) {
+    throw new AppError('STORAGE_FAILED', `${file} cannot be copied: ${messageOf(cause)}`, undefined, { cause });
   }
   return true;
 }
 
-async function namesIn(folder: string): Promise<readonly string[]> {
-  return (await readdir(folder).catch(() => [])).sort();
+async function isThere(file: string): Promise<boolean> {
+  try {
+    await stat(file);
+    return true;
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return false;
+    throw error;
+  }
+}
+
+/** Copies of a damaged collection the generation that the daemon itself goes on with; one without any that is usable as it lies there. */
+async function copyNewest(dataDir: string, target: string, name: string): Promise<void> {
+  const [file, copy] = [join(dataDir, name), join(target, name)];
+  const bytes = isCollectionName(name.replace(/\.json$/, '')) ? await usableBytes(file) : null;
+  if (!bytes) return copyIfThere(file, copy);
+  await mkdir(dirname(copy), { recursive: true, mode: 0o700 });
+  await writeFile(copy, bytes, { mode: PRIVATE_FILE_MODE });
+}
+
+async function usableBytes(file: string): Promise<Buffer | null> {
+  try {
+    return await readNewest(file, (bytes) => {
+      const opened = openEnvelope(bytes);
+      return opened.kind === 'damaged' ? opened : { kind: 'usable', value: bytes };
+    });
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
 }
 
 /** An account, and its file with it, may go meanwhile. */
