@@ -13,6 +13,13 @@ interface Flags {
   readonly list?: boolean;
 }
 
+interface Finished {
+  /** The folder of backups. */
+  readonly path: string;
+  readonly size: number;
+  readonly isAutomatic: boolean;
+}
+
 const LOOK_EVERY_MS = 200;
 const SECRETS = 'it holds digests of passwords and keys, and passkeys of trackers: keep it where nobody else reads it';
 
@@ -36,11 +43,12 @@ export function backupCommand(defining: Defining): Command {
       return isJson ? printJson(terminal, all) : printTable(terminal, COLUMNS, all.backups);
     }
     const { name } = await api.call<{ readonly name: string }>('POST', '/api/backups');
-    const { path, size } = await finished(api, name);
+    const { path, size, isAutomatic } = await finished(api, name);
     const saved = file ?? `${path}/${name}`;
     if (file !== undefined) {
       await saveAnswer(context, api, `/api/backups/${name}`, file);
-      await api.call('DELETE', `/api/backups/${name}`);
+      // One that the daemon was making by itself just then is its own.
+      if (!isAutomatic) await api.call('DELETE', `/api/backups/${name}`);
     }
     if (file === '-') return;
     if (isJson) return printJson(terminal, { file: saved, bytes: size });
@@ -54,11 +62,11 @@ function backupsOf(api: ApiClient): Promise<BackupsDto> {
 }
 
 /** @throws CommandFailed where it has come to nothing */
-async function finished(api: ApiClient, name: string): Promise<{ readonly path: string; readonly size: number }> {
+async function finished(api: ApiClient, name: string): Promise<Finished> {
   for (;;) {
     const { running, error, backups, path } = await backupsOf(api);
     const found = backups.find((backup) => backup.name === name);
-    if (found && !running) return { path, size: found.size };
+    if (found && !running) return { path, size: found.size, isAutomatic: found.automatic };
     if (!running) throw new CommandFailed(error ?? 'the backup has gone');
     await pause(LOOK_EVERY_MS);
   }
