@@ -5,19 +5,30 @@ import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extract } from 'tar';
 import { systemClock } from '../../shared-protocol/clock.js';
-import { AppError } from '../../shared-protocol/errors.js';
+import { AppError, messageOf } from '../../shared-protocol/errors.js';
 import type { PathMapping } from '../../shared-protocol/path-map.js';
 import { PRIVATE_FILE_MODE, syncDirectory } from '../atomic-file.js';
 import { RESTORING } from '../data-directory.js';
 import { lockFile } from '../directory-lock.js';
 import { intoDatabase } from '../records/carry.js';
+import { COLLECTION_FOLDERS } from '../records/collection-files.js';
 import { readFolder, removeFolderRecords } from '../records/folder-records.js';
-import { writeMark } from '../records/mark.js';
+import { MARK_FILE, writeMark } from '../records/mark.js';
 import { filesBelow, syncTree } from '../sync-tree.js';
 import { mapPaths } from './map-paths.js';
-import { BACKUP_VERSION, isBackupName, MANIFEST, manifestSchema, sha256Of, type Manifest } from './manifest.js';
+import {
+  BACKUP_VERSION,
+  DATABASES,
+  isBackupName,
+  MANIFEST,
+  manifestSchema,
+  sha256Of,
+  type Manifest,
+} from './manifest.js';
 
 const LOCK = 'lock';
+/** Folders that one makes at the top of a data directory. */
+const FOLDERS: ReadonlySet<string> = new Set([...DATABASES, ...COLLECTION_FOLDERS]);
 const FILE_TYPES: ReadonlySet<string> = new Set(['File', 'OldFile']);
 
 export interface RestoreParams {
@@ -46,6 +57,10 @@ export async function restoreBackup({ archive, dataDir, mappings, databaseFile }
     if (databaseFile !== null) await settleRecords(unpacked, databaseFile, archive);
     await settle(unpacked, dataDir);
     return manifest;
+  } catch (cause) {
+    const code = cause instanceof AppError ? cause.code : 'STORAGE_FAILED';
+    const state = `nothing is restored: no daemon starts on ${dataDir} until a restore has come to its end`;
+    throw new AppError(code, `${messageOf(cause)}; ${state}`, undefined, { cause });
   } finally {
     lock.release();
   }
@@ -53,10 +68,16 @@ export async function restoreBackup({ archive, dataDir, mappings, databaseFile }
 
 async function lockEmpty(dataDir: string): Promise<ReturnType<typeof lockFile>> {
   const names = await readdir(dataDir);
-  if (!names.includes(RESTORING) && names.some((name) => name !== LOCK)) {
+  const isCutOff = names.includes(RESTORING) && names.every(isOfRestore);
+  if (!isCutOff && names.some((name) => name !== LOCK)) {
     throw failed(`${dataDir} is not empty: name an empty directory, or one that is not there yet`);
   }
   return lockFile(join(dataDir, LOCK));
+}
+
+/** Whether a restore may have made it; what else there is was put there by somebody, who loses none of it. */
+function isOfRestore(name: string): boolean {
+  return name === LOCK || name === RESTORING || FOLDERS.has(name) || isBackupName(name) || name === MARK_FILE;
 }
 
 async function unpack(archive: string, target: string): Promise<void> {

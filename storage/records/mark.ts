@@ -5,22 +5,22 @@ import { join } from 'node:path';
 import { AppError } from '../../shared-protocol/errors.js';
 import { readIfExists, replaceFile } from '../atomic-file.js';
 
-const FILE = 'records-in-database';
+export const MARK_FILE = 'records-in-database';
 
 /** Writes that they are in the database of that name, in a sentence for who looks into the directory. */
 export async function writeMark(directory: string, database: string, unixMs: number): Promise<void> {
   const day = new Date(unixMs).toISOString().slice(0, 16).replace('T', ' ');
-  await replaceFile(join(directory, FILE), `carried into ${database} on ${day} UTC\n`);
+  await replaceFile(join(directory, MARK_FILE), `carried into ${database} on ${day} UTC\n`);
 }
 
 /** The sentence; null: its records are its files. */
 export async function readMark(directory: string): Promise<string | null> {
-  const bytes = await readIfExists(join(directory, FILE));
+  const bytes = await readIfExists(join(directory, MARK_FILE));
   return bytes && (bytes.toString('utf8').split('\n')[0] ?? '');
 }
 
 export async function removeMark(directory: string): Promise<void> {
-  await rm(join(directory, FILE), { force: true });
+  await rm(join(directory, MARK_FILE), { force: true });
 }
 
 /** For a program that would take the files for the records. @throws AppError `RECORDS_ELSEWHERE` */

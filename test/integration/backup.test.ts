@@ -1,5 +1,5 @@
 // A backup of a daemon that works, restored elsewhere: all is there, and seeds from where its files lie now.
-import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { startDaemon } from '../support/daemon.js';
@@ -68,11 +68,22 @@ void t.test('what is no backup, or was damaged, is not restored', async (t) => {
   const bytes = await readFile(archive);
   const short = join(scratch.path, 'short.tar.gz');
   await writeFile(short, bytes.subarray(0, bytes.length >> 1));
-  t.match(await into('short', short), { code: 1, err: /cannot be unpacked|is damaged/ });
+  t.match(await into('short', short), {
+    code: 1,
+    err: /short\.tar\.gz.*(cannot be unpacked|is damaged).*nothing is restored/,
+  });
   const text = join(scratch.path, 'text');
   await writeFile(text, 'nothing like it');
   t.match(await into('text', text), { code: 1, err: /cannot be unpacked|no backup of Swarmd/ });
   t.match(await into('gone', '/nowhere/at/all.tar.gz'), { code: 1, err: /cannot be unpacked/ });
   t.match(await swarmd(['restore', archive, '--data-dir', daemon.dataDir]), { code: 1, err: /is not empty/ });
   t.match(await into('short', archive), { code: 0 }, 'after one that came to nothing');
+  await mkdir(join(scratch.path, 'into', 'shared', 'restoring'), { recursive: true });
+  await writeFile(join(scratch.path, 'into', 'shared', 'diary'), 'of ten years');
+  t.match(
+    await into('shared', archive),
+    { code: 1, err: /is not empty/ },
+    'a folder of that name is no leave to delete',
+  );
+  t.same(await readdir(join(scratch.path, 'into', 'shared')), ['diary', 'restoring']);
 });
