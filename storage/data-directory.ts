@@ -2,11 +2,11 @@
 // by a newer program. Owns the names of what lies in it.
 import { existsSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { AppError } from '../shared-protocol/errors.js';
-import { isErrno, readIfExists, replaceFile, syncDirectory } from './atomic-file.js';
+import { readIfExists, replaceFile } from './atomic-file.js';
 import { lockFile } from './directory-lock.js';
-import { makeFolders } from './make-folders.js';
+import { makeFoldersDurably } from './make-folders.js';
 import { settleArrival } from './records/arrival.js';
 
 const DIRECTORY_MODE = 0o700;
@@ -93,7 +93,7 @@ export type DataFileName =
 /** @throws AppError `STORAGE_LOCKED`, `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {
   try {
-    await makeDurably(path);
+    await makeFoldersDurably(path, DIRECTORY_MODE);
     await chmod(path, DIRECTORY_MODE);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -114,17 +114,6 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
     throw error;
   }
   return { path, file: (name) => join(path, name), release: () => lock.release() };
-}
-
-/** With the folders above it that are missing. What lies in a folder is lost with its name, so names are synced. */
-async function makeDurably(path: string): Promise<void> {
-  const first = resolve((await makeFolders(path, DIRECTORY_MODE)) ?? path);
-  for (let folder = resolve(path); folder !== dirname(first); folder = dirname(folder)) {
-    await syncDirectory(dirname(folder)).catch((error: unknown) => {
-      // One that we may enter and not list is none that we made.
-      if (!isErrno(error, 'EACCES')) throw error;
-    });
-  }
 }
 
 async function checkLayout(file: string): Promise<void> {

@@ -1,14 +1,14 @@
 // Writes an archive of the state. A kill at any moment leaves the archives that were there, and no half one under the name of a whole
-// one; what is left over goes when the next one is written.
-import { chmod, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+// one; what is left over goes at the next start of the daemon, or when the next one is written.
+import { chmod, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { create } from 'tar';
+import { AppError, messageOf } from '../../shared-protocol/errors.js';
 import { PRIVATE_FILE_MODE, syncDirectory } from '../atomic-file.js';
+import { makeFoldersDurably } from '../make-folders.js';
 import { copyState } from './copy-state.js';
 import { BACKUP_VERSION, MANIFEST, type Manifest } from './manifest.js';
-
-const STAGING = '.backup-staging';
-const UNFINISHED = '.unfinished';
+import { forgetUnfinished, stagingIn, unfinishedOf } from './unfinished.js';
 
 export interface BackupParams {
   readonly dataDir: string;
@@ -21,37 +21,41 @@ export interface BackupParams {
   readonly now: number;
 }
 
-/** Returns the size of the archive in bytes. */
-export async function writeBackup({ dataDir, databaseFile, file, program, now }: BackupParams): Promise<number> {
-  const folder = dirname(file);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await forgetUnfinished(folder);
-  const staging = join(folder, STAGING);
-  const unfinished = join(folder, `${basename(file)}${UNFINISHED}`);
+/** Returns the size of the archive in bytes. @throws AppError `STORAGE_FAILED`, which names it */
+export async function writeBackup(params: BackupParams): Promise<number> {
+  const { file } = params;
   try {
-    await mkdir(staging, { mode: 0o700 });
-    const files = await copyState(dataDir, staging, databaseFile);
-    const manifest: Manifest = { format: 'swarmd-backup', version: BACKUP_VERSION, program, created_at: now, files };
-    await writeFile(join(staging, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: PRIVATE_FILE_MODE });
-    await writeFile(unfinished, '', { mode: PRIVATE_FILE_MODE });
-    await create({ file: unfinished, cwd: staging, gzip: true, portable: true, mode: PRIVATE_FILE_MODE }, [
-      MANIFEST,
-      ...files.map(({ name }) => name),
-    ]);
-    await chmod(unfinished, PRIVATE_FILE_MODE);
-    const handle = await open(unfinished, 'r');
-    await handle.sync().finally(() => handle.close());
-    const { size } = await stat(unfinished);
-    await rename(unfinished, file);
-    await syncDirectory(folder);
-    return size;
-  } finally {
-    await forgetUnfinished(folder);
+    await makeFoldersDurably(dirname(file), 0o700);
+    await forgetUnfinished(dirname(file));
+    return await write(params).finally(() => forgetQuietly(file));
+  } catch (cause) {
+    throw new AppError('STORAGE_FAILED', `${file} is not written: ${messageOf(cause)}`, undefined, { cause });
   }
 }
 
-async function forgetUnfinished(folder: string): Promise<void> {
-  await rm(join(folder, STAGING), { recursive: true, force: true });
-  for (const name of await readdir(folder))
-    if (name.endsWith(UNFINISHED)) await rm(join(folder, name), { force: true });
+async function write({ dataDir, databaseFile, file, program, now }: BackupParams): Promise<number> {
+  const folder = dirname(file);
+  const [staging, unfinished] = [stagingIn(folder), unfinishedOf(file)];
+  await mkdir(staging, { mode: 0o700 });
+  const files = await copyState(dataDir, staging, databaseFile);
+  const manifest: Manifest = { format: 'swarmd-backup', version: BACKUP_VERSION, program, created_at: now, files };
+  await writeFile(join(staging, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: PRIVATE_FILE_MODE });
+  await writeFile(unfinished, '', { mode: PRIVATE_FILE_MODE });
+  await create({ file: unfinished, cwd: staging, gzip: true, portable: true, mode: PRIVATE_FILE_MODE }, [
+    MANIFEST,
+    ...files.map(({ name }) => name),
+  ]);
+  await chmod(unfinished, PRIVATE_FILE_MODE);
+  const handle = await open(unfinished, 'r');
+  await handle.sync().finally(() => handle.close());
+  const { size } = await stat(unfinished);
+  await rename(unfinished, file);
+  await syncDirectory(folder);
+  return size;
+}
+
+/** Never rejects: what came of the archive is what is told, and what stays of it now goes with the next one. */
+async function forgetQuietly(file: string): Promise<void> {
+  await rm(unfinishedOf(file), { force: true }).catch(() => undefined);
+  await forgetUnfinished(dirname(file)).catch(() => undefined);
 }
