@@ -1,5 +1,5 @@
 // Backups that are made by themselves.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { backupName } from '../../api/services/backup/backup-names.js';
@@ -76,4 +76,34 @@ void t.test('an old one that cannot be deleted is in the way of none', async (t)
   t.equal(names.length, 3);
   t.equal(names.at(-1), stubborn);
   t.equal((await backups.list()).error, null);
+});
+
+void t.test('what a kill has left of one goes at the start, and nothing of anybody else', async (t) => {
+  const { begin, clock, directory } = await start(t);
+  await mkdir(join(directory, '.backup-staging', 'torrents'), { recursive: true });
+  await writeFile(join(directory, `${backupName(clock.unixMs() / 1_000, true)}.unfinished`), 'half of one');
+  await writeFile(join(directory, 'thesis.unfinished'), 'somebody works on it');
+  const backups = begin();
+  await backups.stop();
+  t.same(await readdir(directory), ['thesis.unfinished']);
+});
+
+void t.test('a clock that was ten years ahead for a while', async (t) => {
+  const { begin, clock, directory } = await start(t);
+  const now = clock.unixMs() / 1_000;
+  await mkdir(directory);
+  for (const day of [3_650, 3_651]) await writeFile(join(directory, backupName(now + day * 24 * 3_600, true)), '');
+  const backups = begin();
+  t.teardown(() => backups.stop());
+  const names = await settled(backups, clock, 3 * HOUR_MS);
+  t.equal(
+    names.filter((name) => name.startsWith('swarmd-2025')).length,
+    1,
+    'one is made, and is not the one that goes',
+  );
+  const later = await settled(backups, clock, 26 * HOUR_MS);
+  t.ok(
+    later.every((name) => name.startsWith('swarmd-2025')),
+    'in the end none of then takes a place',
+  );
 });

@@ -20,11 +20,21 @@ export function parseBackupName(name: string): NamedBackup | null {
   return Number.isNaN(unixMs) ? null : { name, createdAt: unixMs / 1_000, isAutomatic: auto !== undefined };
 }
 
-/** Names of those made by themselves that have had their time: all but the newest ones. */
-export function outlived(backups: readonly NamedBackup[], keep: number): readonly string[] {
+/**
+ * Names of those made by themselves that have had their time: all but the newest ones. Those from the future were made before the
+ * clock was set, and go before all others.
+ */
+export function outlived(backups: readonly NamedBackup[], keep: number, nowS: number): readonly string[] {
   const automatic = backups.filter(({ isAutomatic }) => isAutomatic);
+  const isFuture = ({ createdAt }: NamedBackup) => createdAt > nowS;
   return automatic
-    .sort((one, other) => other.createdAt - one.createdAt)
+    .sort((one, other) => Number(isFuture(one)) - Number(isFuture(other)) || other.createdAt - one.createdAt)
     .slice(keep)
     .map(({ name }) => name);
+}
+
+/** Seconds since the newest one that was made by itself; none that is from the future counts. */
+export function ageOfNewest(backups: readonly NamedBackup[], nowS: number): number {
+  const made = backups.filter(({ isAutomatic, createdAt }) => isAutomatic && createdAt <= nowS);
+  return nowS - Math.max(0, ...made.map(({ createdAt }) => createdAt));
 }

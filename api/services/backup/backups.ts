@@ -8,12 +8,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MAX_BACKUPS_ON_DEMAND } from '../../../shared-protocol/backup-bounds.js';
 import type { BackupDto, BackupsDto } from '../../../shared-protocol/dto/backups.js';
+import { messageOf } from '../../../shared-protocol/errors.js';
+import { forgetUnfinished } from '../../../storage/backup/unfinished.js';
 import type { BackupParams } from '../../../storage/backup/write-backup.js';
 import { unixSecondsOf, type Clock, type Timer } from '../../clocks.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { Log } from '../../logging.js';
 import type { BackgroundService } from '../background-service.js';
-import { backupName, outlived, parseBackupName, type NamedBackup } from './backup-names.js';
+import { ageOfNewest, backupName, outlived, parseBackupName, type NamedBackup } from './backup-names.js';
 
 const HOUR_S = 3_600;
 /** Looked at so often; after the start a little later, when the torrents have begun. */
@@ -44,10 +46,13 @@ export class Backups implements BackgroundService {
   #error: string | null = null;
   #timer: Timer | null = null;
   #isStopped = false;
+  /** Resolves when what the last run of the daemon left has gone. */
+  #swept: Promise<void> = Promise.resolve();
 
   constructor(private readonly deps: BackupsDeps) {}
 
   start(): void {
+    this.#swept = this.#forgetUnfinished();
     if (this.deps.everyHours > 0) this.#lookIn(FIRST_LOOK_MS);
   }
 
@@ -55,7 +60,7 @@ export class Backups implements BackgroundService {
     this.#isStopped = true;
     this.#timer?.cancel();
     this.#child?.kill('SIGKILL');
-    await this.#running;
+    await Promise.all([this.#running, this.#swept]);
   }
 
   async list(): Promise<BackupsDto> {
@@ -105,12 +110,22 @@ export class Backups implements BackgroundService {
 
   async #write(name: string, now: number): Promise<void> {
     const { dataDir, databaseFile, directory, program, log, keep } = this.deps;
-    const answer = await this.#inProcess({ dataDir, databaseFile, file: join(directory, name), program, now });
+    await this.#swept;
     if (this.#isStopped) return;
+    const answer = await this.#inProcess({ dataDir, databaseFile, file: join(directory, name), program, now });
     this.#error = 'error' in answer ? answer.error : null;
+    // Its process may have ended in the midst of it.
+    if ('error' in answer) await this.#forgetUnfinished();
+    if (this.#isStopped) return;
     if ('error' in answer) return log.warn('backup failed', { reason: answer.error });
     log.info('backup written', { name, bytes: answer.size });
-    for (const old of outlived(await this.#found(), keep)) await this.#deleteOld(old);
+    for (const old of outlived(await this.#found(), keep, now)) await this.#deleteOld(old);
+  }
+
+  async #forgetUnfinished(): Promise<void> {
+    await forgetUnfinished(this.deps.directory).catch((error: unknown) => {
+      this.deps.log.warn('what a backup left is not deleted', { reason: messageOf(error) });
+    });
   }
 
   /** One that cannot be deleted stays, and is tried again after the next. */
@@ -161,10 +176,8 @@ export class Backups implements BackgroundService {
   }
 
   async #look(): Promise<void> {
-    const newest = (await this.#found()).find(({ isAutomatic }) => isAutomatic);
-    const ageS = this.deps.clock.unixMs() / 1_000 - (newest?.createdAt ?? 0);
-    // One from the future was made before the clock was set.
-    if (this.#running || (ageS >= 0 && ageS < this.deps.everyHours * HOUR_S)) return;
+    const ageS = ageOfNewest(await this.#found(), unixSecondsOf(this.deps.clock));
+    if (this.#running || ageS < this.deps.everyHours * HOUR_S) return;
     this.#begin(true);
     await this.#running;
   }

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { backupName, outlived, parseBackupName } from '../../../../../api/services/backup/backup-names.js';
+import { ageOfNewest, backupName, outlived, parseBackupName } from '../../../../../api/services/backup/backup-names.js';
 
 const DAY_S = 86_400;
 
@@ -16,6 +16,20 @@ t.test('names say when a backup was made, and whether by itself', async (t) => {
 
 t.test('the newest of those made by themselves are kept, and all others', async (t) => {
   const named = [1, 2, 3, 4].map((day) => parseBackupName(backupName(day * DAY_S, day !== 2))!);
-  t.same(outlived(named, 2), [backupName(DAY_S, true)]);
-  t.same(outlived(named, 3), []);
+  t.same(outlived(named, 2, 5 * DAY_S), [backupName(DAY_S, true)]);
+  t.same(outlived(named, 3, 5 * DAY_S), []);
 });
+
+t.test(
+  'a clock that was wrong for a while takes no place from those made since, nor keeps any from being made',
+  async (t) => {
+    const made = (days: readonly number[]) => days.map((day) => parseBackupName(backupName(day * DAY_S, true))!);
+    const [ahead, now] = [made([3_001, 3_002, 3_003]), 4 * DAY_S];
+    t.same(outlived([...ahead, ...made([4])], 3, now), [backupName(3_001 * DAY_S, true)], 'not the one just made');
+    t.same(outlived([...ahead, ...made([2, 3, 4])], 3, now).toSorted(), ahead.map(({ name }) => name).toSorted());
+    t.equal(ageOfNewest([...ahead, ...made([3])], now), DAY_S);
+    t.equal(ageOfNewest(ahead, now), now, 'there is none');
+    const byHand = parseBackupName(backupName(now, false))!;
+    t.equal(ageOfNewest([byHand, ...made([3])], now), DAY_S, 'one made by hand is none made by itself');
+  },
+);
