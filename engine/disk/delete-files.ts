@@ -7,7 +7,7 @@ import type { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentFile } from '../metainfo/types.js';
 import type { Log } from '../environment.js';
 import { diskError, errnoOf, isAbsent, isRefusedPath } from './errors.js';
-import type { HeldFolder } from './held-folder.js';
+import type { HeldFolder } from '../../storage/held-folder.js';
 import type { FolderTree } from './open-beneath.js';
 import type { KeepFile } from './types.js';
 

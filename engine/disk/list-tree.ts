@@ -10,7 +10,7 @@ import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
 import { REFUSE_NONE, type RefusePlace } from './allowed-places.js';
 import { PARALLEL_STATS } from './constants.js';
 import { errnoOf } from './errors.js';
-import { HeldFolder } from './held-folder.js';
+import { HeldFolder } from '../../storage/held-folder.js';
 import type { FileTrees, ListBounds, ListedFile, ListedTree } from './types.js';
 
 /** Characters of a path that a message shows. */

@@ -13,7 +13,7 @@ import type { AbsentFolders } from './absent-folders.js';
 import type { RefusePlace } from './allowed-places.js';
 import { errnoOf, isAbsent, refusedPath } from './errors.js';
 import type { OpenMode } from './file-pool.js';
-import { HeldFolder } from './held-folder.js';
+import { HeldFolder } from '../../storage/held-folder.js';
 import type { RecentLooks } from '../../storage/recent-looks.js';
 import type { FoundFile } from './types.js';
 

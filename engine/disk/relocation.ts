@@ -16,7 +16,7 @@ import { copyContents } from './copy-contents.js';
 import { byFolder, deleteOwnFiles } from './delete-files.js';
 import { diskError, errnoOf, isRefusedPath } from './errors.js';
 import { FileNames, isSame, type NamedFile } from './file-names.js';
-import type { HeldFolder } from './held-folder.js';
+import type { HeldFolder } from '../../storage/held-folder.js';
 import { foundFile, type FolderTree } from './open-beneath.js';
 import { syncFolders } from './sync-folders.js';
 import type {

@@ -5,7 +5,7 @@ import { close, constants, existsSync, open } from 'node:fs';
 import { lstat, mkdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { errnoOf } from './errors.js';
+import { isErrno } from './atomic-file.js';
 
 const openFd = promisify(open);
 const closeFd = promisify(close);
@@ -43,7 +43,7 @@ export class HeldFolder {
       await mkdir(this.entry(name), { mode });
       return true;
     } catch (error) {
-      if (errnoOf(error) === 'EEXIST') return false;
+      if (isErrno(error, 'EEXIST')) return false;
       throw error;
     }
   }
