@@ -54,7 +54,7 @@ export function composeSettings({ settings, collections, accounts, engine, ...pa
     cache: blocklistCache,
     readList: readListInThread,
   });
-  const watchFolder = new WatchFolder({ settings, savePaths: localPaths });
+  const watchFolder = new WatchFolder({ settings, savePaths: localPaths, accounts });
   const limitsChanged = () => {
     speedLimits.apply().catch((error: unknown) => log.warn('settings not applied', { reason: String(error) }));
   };

@@ -20,6 +20,7 @@ import {
   watchFolderSchema,
   webBodySchema,
 } from '../../../shared-protocol/dto/settings.js';
+import { ADMIN_ACCOUNT_ID } from '../../../shared-protocol/ids.js';
 import { NO_LIMITS } from './rate-units.js';
 
 /** No spec value; a fixed port can be forwarded. */
@@ -59,7 +60,7 @@ const DEFAULTS = {
     portable_names: false,
   },
   compatible: { qbittorrent: true, transmission: true },
-  watch_folder: { path: '', delete_after_add: false, enabled: false },
+  watch_folder: { path: '', delete_after_add: false, enabled: false, set_by: ADMIN_ACCOUNT_ID as number },
   blocklist: { url: '', enabled: false, last_loaded_at: 0, entries: 0 },
   web: { enabled: true, port: DEFAULT_HTTP_PORT, bind_all: false },
   updater: {
@@ -88,7 +89,8 @@ export const settingsSchema = z.object({
   seeding_rules: withDefaults(seedingRulesSchema, DEFAULTS.seeding_rules),
   adding: withDefaults(addingDefaultsSchema, DEFAULTS.adding),
   compatible: withDefaults(storedCompatibleSchema, DEFAULTS.compatible),
-  watch_folder: withDefaults(watchFolderSchema, DEFAULTS.watch_folder),
+  /** `set_by`: the account that what lies there is added for. */
+  watch_folder: withDefaults(watchFolderSchema.extend({ set_by: z.int() }), DEFAULTS.watch_folder),
   blocklist: withDefaults(blocklistSchema, DEFAULTS.blocklist),
   /** The user name is account 1's. */
   web: withDefaults(webBodySchema.omit({ username: true }), DEFAULTS.web),

@@ -1,29 +1,23 @@
-// Adds what lies in one file of the watch folder, for the administrator, to the global save path (docs/semantics.md
-// section 6), and tells what became of it. What is there already counts as added.
-import { join } from 'node:path';
+// Adds what lies in one file of the watch folder, for an account, to where its torrents go (docs/semantics.md section 6), and
+// tells what became of it. What is there already counts as added.
 import { messageOf } from '../../../shared-protocol/errors.js';
-import { parseAccountId } from '../../../shared-protocol/ids.js';
+import type { HeldFolder } from '../../../storage/held-folder.js';
 import { RequestError } from '../../errors.js';
 import type { Account } from '../../auth/account.js';
-import type { Accounts } from '../accounts/accounts.js';
 import type { Adding } from '../library/adding.js';
 import { MAX_TORRENT_FILE_BYTES } from '../library/torrent-source.js';
 import { failureOf, magnetsIn, type AddFailure, type FileKind } from './file-rules.js';
-import { readWatched } from './watched-file.js';
+import { readWatched, type WatchedFile } from './watched-file.js';
 
-const OWNER_ID = parseAccountId(1);
 const MAX_MAGNET_FILE_BYTES = 1024 * 1024;
 
 export interface FileAdderDeps {
   readonly adding: Pick<Adding, 'addFile' | 'addMagnet'>;
-  readonly accounts: Pick<Accounts, 'find'>;
 }
 
 /** A file that is to be taken now. */
-export interface DueFile {
-  readonly name: string;
+export interface DueFile extends WatchedFile {
   readonly kind: FileKind;
-  readonly mark: string;
 }
 
 export type AddOutcome =
@@ -34,23 +28,21 @@ export class FileAdder {
   constructor(private readonly deps: FileAdderDeps) {}
 
   /** Never rejects. `added` is durable. */
-  async add(folder: string, { name, kind, mark }: DueFile): Promise<AddOutcome> {
+  async add(owner: Account, folder: HeldFolder, file: DueFile): Promise<AddOutcome> {
+    const { kind } = file;
     try {
       const maxBytes = kind === 'torrent' ? MAX_TORRENT_FILE_BYTES : MAX_MAGNET_FILE_BYTES;
-      const read = await readWatched(join(folder, name), mark, maxBytes);
+      const read = await readWatched(folder, file, maxBytes);
       if (read.kind === 'too-large') return { kind: 'invalid', reason: `larger than ${maxBytes} bytes` };
       if (read.kind === 'changed') return { kind: 'changed' };
-      return await this.#addBytes(kind, read.bytes);
+      return await this.#addBytes(owner, kind, read.bytes);
     } catch (error) {
       return { kind: 'later', reason: String(error) };
     }
   }
 
-  async #addBytes(kind: FileKind, bytes: Uint8Array): Promise<AddOutcome> {
-    const { accounts, adding } = this.deps;
-    const owner = accounts.find(OWNER_ID);
-    if (!owner) return { kind: 'later', reason: 'no administrator' };
-    if (kind === 'torrent') return outcomeOf(adding.addFile(owner, bytes));
+  async #addBytes(owner: Account, kind: FileKind, bytes: Uint8Array): Promise<AddOutcome> {
+    if (kind === 'torrent') return outcomeOf(this.deps.adding.addFile(owner, bytes));
     const magnets = magnetsIn(bytes);
     return magnets ? this.#addMagnets(owner, magnets) : { kind: 'invalid', reason: 'expected magnets, one a line' };
   }

@@ -1,9 +1,10 @@
 // Watches the folder (docs/semantics.md sections 6 and 9): every 5 s it is read, and what was the same in two polls is
-// added for the administrator, account 1, to the global save path. Owns the polls, one at a time, and what is
-// remembered between them; what a file's fate is, the rules decide.
-import { opendir } from 'node:fs/promises';
-import { join } from 'node:path';
+// added for the account that the folder is of. Owns the polls, one at a time, and what is remembered between them; what a
+// file's fate is, the rules decide. During a poll the folder is held: whatever its name comes to lead to, nothing is done there.
+import { opendir, realpath } from 'node:fs/promises';
 import type { WatchFolderDto } from '../../../shared-protocol/dto/settings.js';
+import { HeldFolder } from '../../../storage/held-folder.js';
+import type { Account } from '../../auth/account.js';
 import type { Clock, Timer } from '../../clocks.js';
 import type { Log } from '../../logging.js';
 import type { BackgroundService } from '../background-service.js';
@@ -20,9 +21,15 @@ const STOP_MS = 2_000;
 const READ_STEP = 256;
 
 export interface FolderWatchDeps extends FileAdderDeps {
-  readonly watchFolder: Pick<WatchFolder, 'stored' | 'onChange'>;
+  readonly watchFolder: Pick<WatchFolder, 'stored' | 'owner' | 'boundsOf' | 'onChange'>;
   readonly clock: Pick<Clock, 'nowMs' | 'after'>;
   readonly log: Log;
+}
+
+/** The folder during a poll, and the account that what lies there is added for. */
+interface Opened {
+  readonly held: HeldFolder;
+  readonly owner: Account;
 }
 
 export class FolderWatch implements BackgroundService {
@@ -82,23 +89,52 @@ export class FolderWatch implements BackgroundService {
       this.#memory = new Map();
       this.#isMissing = false;
     }
-    const due = await this.#read(folder.path, signal);
-    const queue = untilAborted(due, signal);
-    await Promise.all(Array.from({ length: MAX_AT_A_TIME }, () => this.#takeEach(queue, folder)));
+    const opened = await this.#open(folder.path);
+    if (opened) {
+      const due = await this.#read(opened.held, folder.path, signal);
+      const queue = untilAborted(due, signal);
+      await Promise.all(Array.from({ length: MAX_AT_A_TIME }, () => this.#takeEach(queue, opened, folder)));
+      await opened.held.close();
+    }
     if (signal.aborted) return;
     this.#timer = this.deps.clock.after(POLL_MS, () => (this.#polling = this.#poll(signal)));
   }
 
+  /** Null: it cannot be had, or is not one that its account may save to. */
+  async #open(path: string): Promise<Opened | null> {
+    const { watchFolder } = this.deps;
+    let held: HeldFolder | null = null;
+    try {
+      const { owner } = watchFolder;
+      if (!owner) throw new Error('the account that has set it may not have torrents added from it');
+      held = await HeldFolder.open(await realpath(path));
+      const isAllowed = await watchFolder.boundsOf(owner);
+      if (!isAllowed(await held.whereabouts()))
+        throw new Error('it lies where the account that has set it may not save');
+      return { held, owner };
+    } catch (error) {
+      await held?.close();
+      this.#missing(path, error);
+      return null;
+    }
+  }
+
+  /** Told of once: it may be away for days. */
+  #missing(path: string, error: unknown): void {
+    if (!this.#isMissing) this.deps.log.warn('watch folder cannot be read', { path, reason: String(error) });
+    this.#isMissing = true;
+  }
+
   /** Resolves with what is to be taken. What is gone is forgotten. */
-  async #read(path: string, signal: AbortSignal): Promise<DueFile[]> {
+  async #read(held: HeldFolder, path: string, signal: AbortSignal): Promise<DueFile[]> {
     const { clock, log } = this.deps;
     const memory = new Map<string, Memory>();
     const due: DueFile[] = [];
     try {
-      for await (const { name } of await opendir(path, { bufferSize: READ_STEP })) {
+      for await (const { name } of await opendir(held.entry('.'), { bufferSize: READ_STEP })) {
         if (signal.aborted) return [];
         const kind = kindOf(name);
-        const state = kind && (await stateOf(join(path, name)));
+        const state = kind && (await stateOf(held, name));
         if (!kind || !state) continue;
         const before = this.#memory.get(name);
         const verdict = decideOn(before, state, clock.nowMs());
@@ -107,9 +143,7 @@ export class FolderWatch implements BackgroundService {
         if (kept) memory.set(name, kept);
       }
     } catch (error) {
-      // Once: it may be away for days.
-      if (!this.#isMissing) log.warn('watch folder cannot be read', { path, reason: String(error) });
-      this.#isMissing = true;
+      this.#missing(path, error);
       return [];
     }
     if (this.#isMissing) log.info('watch folder is back', { path });
@@ -119,16 +153,17 @@ export class FolderWatch implements BackgroundService {
   }
 
   /** One of several that share `queue`: leaving the loop ends it for all of them. */
-  async #takeEach(queue: Generator<DueFile>, folder: WatchFolderDto): Promise<void> {
+  async #takeEach(queue: Generator<DueFile>, { held, owner }: Opened, folder: WatchFolderDto): Promise<void> {
     for (const file of queue) {
-      const outcome = await this.#adder.add(folder.path, file);
-      await this.#conclude(folder, file, outcome);
+      const outcome = await this.#adder.add(owner, held, file);
+      await this.#conclude(held, folder, file, outcome);
       if (outcome.kind === 'away') return;
     }
   }
 
-  async #conclude(folder: WatchFolderDto, { name, mark }: DueFile, outcome: AddOutcome): Promise<void> {
+  async #conclude(held: HeldFolder, folder: WatchFolderDto, file: DueFile, outcome: AddOutcome): Promise<void> {
     const { clock, log } = this.deps;
+    const { name, mark } = file;
     if (outcome.kind === 'later' || outcome.kind === 'away') {
       const waiting = waitLonger(this.#memory.get(name), mark, clock.nowMs());
       this.#memory.set(name, waiting);
@@ -141,9 +176,9 @@ export class FolderWatch implements BackgroundService {
       log.warn('invalid file in the watch folder', { file: name, reason: outcome.reason });
     else log.debug('added from the watch folder', { file: name });
     try {
-      if (outcome.kind === 'invalid') await setAside(folder.path, name, mark, 'invalid');
-      else if (folder.delete_after_add) await deleteWatched(join(folder.path, name), mark);
-      else await setAside(folder.path, name, mark, 'added');
+      if (outcome.kind === 'invalid') await setAside(held, file, 'invalid');
+      else if (folder.delete_after_add) await deleteWatched(held, file);
+      else await setAside(held, file, 'added');
     } catch (error) {
       this.#memory.set(name, { kind: 'settled', mark });
       log.warn('file stays in the watch folder', { file: name, reason: String(error) });

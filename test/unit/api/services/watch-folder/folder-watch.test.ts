@@ -66,6 +66,10 @@ async function start(setting: Partial<WatchFolderDto> = {}) {
   const lines: string[] = [];
   let listener = () => {};
   const watchFolder = {
+    owner: ADMIN as Account | null,
+    /** Everywhere, until told otherwise. */
+    mayBeAt: (_path: string) => true,
+    boundsOf: async () => (real: string) => watchFolder.mayBeAt(real),
     stored: { path, delete_after_add: false, enabled: true, ...setting } as WatchFolderDto,
     onChange: (tell: () => void) => (listener = tell),
   };
@@ -74,7 +78,6 @@ async function start(setting: Partial<WatchFolderDto> = {}) {
   const watch = new FolderWatch({
     watchFolder,
     adding,
-    accounts: { find: (id) => (id === 1 ? ADMIN : undefined) },
     clock,
     log,
   });
@@ -93,6 +96,7 @@ async function start(setting: Partial<WatchFolderDto> = {}) {
     adding,
     lines,
     watch,
+    watchFolder,
     poll,
     drop: (name: string, content: string | Uint8Array = `d${name}`) => writeFile(join(path, name), content),
     names: async () => (await readdir(path)).sort(),
@@ -151,6 +155,42 @@ void t.test('links, FIFOs and folders are none of ours', async (t) => {
   await poll(3);
   t.equal(adding.attempts, 0);
   t.same(await names(), ['fifo.torrent', 'folder.torrent', 'link.torrent', 'target']);
+});
+
+void t.test('it is added for the account that the folder is of, while that one may have it', async (t) => {
+  const { adding, drop, lines, names, poll, watchFolder } = await start();
+  const bob = { id: 2, role: 'user' } as Account;
+  await drop('a.torrent');
+  watchFolder.owner = null;
+  await poll(3);
+  t.same([adding.attempts, lines], [0, ['warn: watch folder cannot be read']]);
+  watchFolder.owner = bob;
+  await poll(2);
+  t.same([[...adding.owners], await names()], [[bob], ['a.torrent.added']]);
+});
+
+void t.test('a folder that leads elsewhere by now is asked for as what it leads to', async (t) => {
+  const { adding, drop, lines, path, poll, watchFolder } = await start({ delete_after_add: true });
+  await drop('a.torrent');
+  await poll();
+  const elsewhere = await temporaryDirectory();
+  await writeFile(join(elsewhere, 'b.torrent'), 'db');
+  watchFolder.mayBeAt = (real) => real !== elsewhere;
+  await rename(path, `${path}-before`);
+  t.teardown(() => rm(`${path}-before`, { recursive: true }));
+  await symlink(elsewhere, path);
+  await poll(3);
+  t.same([adding.attempts, lines], [0, ['warn: watch folder cannot be read']]);
+  t.same(await readdir(elsewhere), ['b.torrent']);
+});
+
+void t.test('a name that cannot be looked at keeps no other waiting', async (t) => {
+  const { adding, drop, lines, path, poll } = await start();
+  await drop('a.torrent');
+  // Each byte that is no UTF-8 is three in a text, and then it is longer than names may be.
+  await writeFile(Buffer.concat([Buffer.from(`${path}/`), Buffer.alloc(240, 0xe9), Buffer.from('.torrent')]), 'd');
+  await poll(2);
+  t.same([adding.added, lines], [['da.torrent'], []]);
 });
 
 void t.test('with delete_after_add it is deleted, and not before the add is durable', async (t) => {
