@@ -1,13 +1,16 @@
 // The directory in which another program keeps its state: read, never written. Only regular files that lie in it are opened, no
 // link is followed to one, and none is read beyond a size; so nothing else of the machine is read by an import.
 import { constants } from 'node:fs';
-import { lstat, open, readdir, realpath } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { lstat, open, readdir, realpath, type FileHandle } from 'node:fs/promises';
+import { basename, join, sep } from 'node:path';
 import { AppError } from '../../../shared-protocol/errors.js';
+import { systemErrorName } from '../../../shared-protocol/system-error-name.js';
 
 const MIB = 1024 * 1024;
 /** The size that a torrent file may have. */
 export const MAX_RECORD_BYTES = 10 * MIB;
+/** Errors of a path at which there is nothing; any other may hide what is there. */
+const NOT_THERE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
 export class StateDirectory {
   private constructor(readonly path: string) {}
@@ -23,13 +26,16 @@ export class StateDirectory {
     }
   }
 
-  /** The first of these folders below it that is there; null: none. Empty is the directory itself. */
+  /** The first of these folders below it that is there; null: none. Empty is the directory itself. @throws AppError `IMPORT_UNREADABLE` */
   async firstOf(
     folders: readonly string[],
     holds?: (names: readonly string[]) => boolean,
   ): Promise<StateDirectory | null> {
     for (const folder of folders) {
-      const real = await realpath(join(this.path, folder)).catch(() => null);
+      const real = await realpath(join(this.path, folder)).catch((error: NodeJS.ErrnoException) => {
+        if (NOT_THERE.has(error.code)) return null;
+        throw notRead(folder, error);
+      });
       const isInside = real === this.path || real?.startsWith(this.path + sep);
       if (!real || !isInside || !(await lstat(real)).isDirectory()) continue;
       const found = new StateDirectory(real);
@@ -38,14 +44,19 @@ export class StateDirectory {
     return null;
   }
 
-  /** Sorted. */
+  /** Sorted. @throws AppError `IMPORT_UNREADABLE`: one that cannot be listed is not one without torrents */
   async names(): Promise<readonly string[]> {
-    return (await readdir(this.path).catch(() => [])).sort();
+    const names = await readdir(this.path).catch((error: unknown) => {
+      throw notRead(basename(this.path), error);
+    });
+    return names.sort();
   }
 
-  /** Names of folders that lie in it, links not among them. */
+  /** Names of folders that lie in it, links not among them. @throws AppError `IMPORT_UNREADABLE` */
   async folders(): Promise<readonly string[]> {
-    const entries = await readdir(this.path, { withFileTypes: true }).catch(() => []);
+    const entries = await readdir(this.path, { withFileTypes: true }).catch((error: unknown) => {
+      throw notRead(basename(this.path), error);
+    });
     return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   }
 
@@ -64,22 +75,36 @@ export class StateDirectory {
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
     const handle = await open(join(this.path, name), flags).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null;
-      const reason =
-        error.code === 'ELOOP' ? 'is a symbolic link, which is not followed' : `cannot be read (${error.code})`;
-      throw unreadable(`${name}: ${reason}`);
+      if (error.code === 'ELOOP') throw unreadable(`${name}: is a symbolic link, which is not followed`);
+      throw notRead(name, error);
     });
     if (!handle) return null;
     try {
       const stats = await handle.stat();
       if (!stats.isFile()) throw unreadable(`${name}: is no file`);
       if (stats.size > maxBytes) throw unreadable(`${name}: is larger than ${Math.floor(maxBytes / MIB)} MiB`);
-      const bytes = Buffer.alloc(stats.size);
-      const { bytesRead } = await handle.read(bytes, 0, stats.size, 0);
-      return bytes.subarray(0, bytesRead);
+      return await bytesOf(handle, stats.size);
+    } catch (error) {
+      throw error instanceof AppError ? error : notRead(name, error);
     } finally {
       await handle.close();
     }
   }
+}
+
+/** All of them, however many one call gives; fewer where the file has become shorter. */
+async function bytesOf(handle: FileHandle, size: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(size);
+  for (let at = 0; at < size;) {
+    const { bytesRead } = await handle.read(bytes, at, size - at, at);
+    if (bytesRead === 0) return bytes.subarray(0, at);
+    at += bytesRead;
+  }
+  return bytes;
+}
+
+function notRead(name: string, error: unknown): AppError {
+  return unreadable(`${name}: cannot be read (${systemErrorName(error) ?? 'unknown error'})`);
 }
 
 /** The failure for a directory in which the state of a program is not. */

@@ -49,7 +49,7 @@ export async function openQbittorrent(root: StateDirectory): Promise<ForeignLibr
   if (!backup) throw stateNotThere('BT_backup of qBittorrent with .fastresume files in it, and no torrents.db');
   const names = new Set(await backup.names());
   const records = [...names].filter((name) => name.endsWith(RECORD));
-  const places = await queueOf(backup);
+  const places = await queueOf(backup, notes);
   const placeOf = (name: string) => places.get(name.slice(0, -RECORD.length)) ?? Infinity;
   return {
     ...about,
@@ -67,8 +67,8 @@ async function settingsOf(config: StateDirectory | null, ini: IniValues, notes: 
   return { ...settings, feeds, filters, leftOut: [...settings.leftOut, ...leftOut] };
 }
 
-async function queueOf(backup: StateDirectory): Promise<ReadonlyMap<string, number>> {
-  const lines = ((await backup.read('queue').catch(() => null)) ?? Buffer.alloc(0)).toString('latin1').split(/\s+/);
+async function queueOf(backup: StateDirectory, notes: string[]): Promise<ReadonlyMap<string, number>> {
+  const lines = ((await backup.readAside('queue', notes)) ?? Buffer.alloc(0)).toString('latin1').split(/\s+/);
   return new Map(lines.filter(Boolean).map((hash, place) => [hash, place]));
 }
 

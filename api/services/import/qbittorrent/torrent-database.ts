@@ -4,7 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { messageOf } from '../../../../shared-protocol/errors.js';
+import { AppError, messageOf } from '../../../../shared-protocol/errors.js';
+import { systemErrorName } from '../../../../shared-protocol/system-error-name.js';
 import { unreadable, type StateDirectory } from '../state-directory.js';
 
 const MIB = 1024 * 1024;
@@ -27,7 +28,7 @@ export type DatabaseReply =
   | { readonly kind: 'rows'; readonly rows: readonly DatabaseRow[] }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** null: there is none. @throws AppError `IMPORT_UNREADABLE` */
+/** null: there is none. @throws AppError `IMPORT_UNREADABLE`, `STORAGE_FAILED` */
 export async function readTorrentDatabase(folder: StateDirectory): Promise<readonly DatabaseRow[] | null> {
   const bytes = await folder.read(FILE, MAX_DATABASE_BYTES);
   if (!bytes) return null;
@@ -40,14 +41,19 @@ export async function readTorrentDatabase(folder: StateDirectory): Promise<reado
   if (!bytes.subarray(0, 16).equals(Buffer.from('SQLite format 3\0')))
     throw unreadable(`${FILE}: is no database of SQLite`);
   bytes[WRITE_VERSION] = bytes[READ_VERSION] = ROLLBACK;
-  const directory = await mkdtemp(join(tmpdir(), 'swarmd-import-'));
+  const directory = await mkdtemp(join(tmpdir(), 'swarmd-import-')).catch(notCopied);
   try {
     const copy = join(directory, FILE);
-    await writeFile(copy, bytes, { mode: 0o600 });
+    await writeFile(copy, bytes, { mode: 0o600 }).catch(notCopied);
     return await rowsOf(copy);
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+function notCopied(cause: unknown): never {
+  const message = `${FILE}: cannot be copied into ${tmpdir()}: ${messageOf(cause)}`;
+  throw new AppError('STORAGE_FAILED', message, { errno: systemErrorName(cause) }, { cause });
 }
 
 async function rowsOf(copy: string): Promise<readonly DatabaseRow[]> {
