@@ -71,7 +71,9 @@ async function copyDatabase(dataDir: string, target: string, folder: (typeof DAT
     const environment = open({ path: file, noSubdir: true, readOnly: true, maxDbs: MAX_DBS });
     await environment.backup(join(target, folder, DATABASE_FILE), true).finally(() => environment.close());
   } catch (cause) {
-    throw new AppError('STORAGE_FAILED', `${file} cannot be copied: ${messageOf(cause)}`, undefined, { cause });
+    // LMDB's own words for a full disk do not begin with its name, by which people are told what to do.
+    const message = messageOf(cause).replace(/^No space left/, 'ENOSPC: no space left');
+    throw new AppError('STORAGE_FAILED', `${message}, copy '${file}'`, undefined, { cause });
   }
   return true;
 }

@@ -29,7 +29,7 @@ export async function writeBackup(params: BackupParams): Promise<number> {
     await forgetUnfinished(dirname(file));
     return await write(params).finally(() => forgetQuietly(file));
   } catch (cause) {
-    throw new AppError('STORAGE_FAILED', `${file} is not written: ${messageOf(cause)}`, undefined, { cause });
+    throw new AppError('STORAGE_FAILED', `${messageOf(cause)}: ${file} is not written`, undefined, { cause });
   }
 }
 

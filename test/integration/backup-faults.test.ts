@@ -75,7 +75,7 @@ void t.test('calls that fail', { skip: whyNoStrace() ?? false }, async (t) => {
     ['rename', 'EIO', unfinished],
   ] as const) {
     const said = await written(failing(calls, errno, [path]), dataDir, file);
-    t.ok(said.startsWith(`${file} is not written: `), `${calls} of ${path}: ${said}`);
+    t.ok(said.endsWith(`: ${file} is not written`), `${calls} of ${path}: ${said}`);
     t.same(await left(), [OLD], 'nothing of it is left, and the one of before is');
   }
   const staged = join(folder, '.backup-staging', 'accounts.json');
@@ -97,6 +97,6 @@ void t.test('a disk that is full', { skip: volumesUnavailable() }, async (t) => 
   const script = `mount -t tmpfs -o size=8k none ${quoted(small)}; : > ${quoted(join(small, OLD))}; "$@"; ls -A ${quoted(small)}`;
   const said = await written(['unshare', '-m', '--', 'sh', '-c', script, 'sh'], dataDir, file);
   const [why = '', ...left] = said.split('\n');
-  t.match(why, /is not written: .*no space left/i);
+  t.match(why, /^ENOSPC: no space left on device, copy .*: .* is not written$/);
   t.same(left, [OLD]);
 });
