@@ -26,6 +26,8 @@ const MAX_UNSENT_BYTES = 128 * 1024 * 1024;
 /** Characters that are kept of what the engine says when it refuses. */
 const MAX_REASON_CHARS = 1_000;
 
+const NO_MESSAGE = mistaken('what it says is no message of this protocol');
+
 export interface Credentials {
   readonly frontId: string;
   /** null: none is needed. */
@@ -46,7 +48,7 @@ export interface StreamConnection {
   /** A message that may be large. */
   send(message: Uint8Array): void;
   /** Not what we talk to: with why, which `onClosed` hears. */
-  refuse(reason: string): void;
+  refuse(why: WhyAway): void;
   close(): void;
 }
 
@@ -62,8 +64,8 @@ export function connectStream(
   let fault: WhyAway | null = null;
   let isRefused = false;
   const heard = (): void => void (heardAtMs = performance.now());
-  const refuse = (reason: string): void => {
-    fault ??= mistaken(reason);
+  const refuse = (why: WhyAway): void => {
+    fault ??= why;
     isRefused = true;
     socket.close(PROTOCOL_ERROR);
     // It may not answer, and is not listened to any more.
@@ -73,7 +75,7 @@ export function connectStream(
     const joined = joiner.take(frame);
     if (joined === null) return;
     const message = joined === 'invalid' ? null : engineMessageOf(decodeMessage(joined));
-    if (!message || !handlers.onMessage(message)) refuse('what it says is no message of this protocol');
+    if (!message || !handlers.onMessage(message)) refuse(NO_MESSAGE);
   };
   socket.on('open', () => {
     heard();
@@ -82,7 +84,7 @@ export function connectStream(
   socket.on('message', (data: RawData, isBinary) => {
     heard();
     if (isBinary && Buffer.isBuffer(data)) take(data);
-    else refuse('what it says is no message of this protocol');
+    else refuse(NO_MESSAGE);
   });
   socket.on('ping', heard).on('pong', heard);
   socket.on('unexpected-response', (request, response) => {

@@ -3,6 +3,7 @@
 import { CallTracker, createEngineClient, type CallOutcome } from '../../shared-protocol/calls.js';
 import type { CommandName, CommandParams, CommandResult } from '../../shared-protocol/commands.js';
 import type { Clock, Timer } from '../../shared-protocol/clock.js';
+import type { TorrentId } from '../../shared-protocol/ids.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { EngineEvent, EngineEventListener, LogFields } from '../../shared-protocol/events.js';
 import { StatsMirror } from '../../shared-protocol/stats-mirror.js';
@@ -14,7 +15,8 @@ import type { Check } from '../../shared-protocol/stream/shape.js';
 import type { EngineReturn, EngineTransport, TransportState } from '../../shared-protocol/transport.js';
 import type { EngineLink } from './engine-link.js';
 import type { ConnectionHandlers, StreamConnection } from './stream-connection.js';
-import { LOADING, NOT_REACHED, type WhyAway } from './why-away.js';
+import { roomForTold, ToldTorrents } from './told-torrents.js';
+import { LOADING, mistaken, NOT_REACHED, TOO_MANY_TORRENTS, type WhyAway } from './why-away.js';
 
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 5_000;
@@ -41,6 +43,8 @@ export interface StreamTransportDeps {
   readonly random: () => number;
   /** In a table that others have a part in. @default a table of its own, told of as that of an engine in a thread is */
   readonly figures?: Figures;
+  /** Bytes that all it tells of its torrents may take. @default as much as this process has room for */
+  readonly maxToldBytes?: number;
   readonly log: { info(message: string, fields?: LogFields): void; warn(message: string, fields?: LogFields): void };
 }
 
@@ -72,6 +76,8 @@ export class StreamTransport implements EngineTransport {
   #heard: Heard | null = null;
   /** Whether everything was heard: the engine has told all of it since our `start`. */
   #isWhole = false;
+  readonly #told: ToldTorrents;
+  #isAwaited: (id: TorrentId) => boolean = () => false;
   #figures: Figures | null = null;
   #table: StatsTable | null = null;
   #awaySinceMs: number | null = null;
@@ -80,6 +86,7 @@ export class StreamTransport implements EngineTransport {
   #timer: Timer | null = null;
 
   constructor(private readonly deps: StreamTransportDeps) {
+    this.#told = new ToldTorrents(deps.maxToldBytes ?? roomForTold(), (id) => this.#isAwaited(id));
     this.#reached = new Promise((resolve, reject) => {
       this.#onReached = resolve;
       this.#onUnreached = reject;
@@ -127,6 +134,11 @@ export class StreamTransport implements EngineTransport {
 
   onReturn(listener: (how: EngineReturn) => void): void {
     this.#returnListeners.push(listener);
+  }
+
+  /** Tells of torrents that it has handed to another engine which are still shown as they were here. @default none is */
+  whichAreAwaited(isAwaited: (id: TorrentId) => boolean): void {
+    this.#isAwaited = isAwaited;
   }
 
   /** One listener: it is called when the engine is lost that was there. */
@@ -203,12 +215,12 @@ export class StreamTransport implements EngineTransport {
     const { engineId, epoch, sequence, isResumed, version } = welcome;
     const { link, log, name } = this.deps;
     if (link.engineId !== null && link.engineId !== engineId) {
-      this.#connection?.refuse('it is another engine than the one that is known here (engine-link.json)');
+      this.#connection?.refuse(mistaken('it is another engine than the one that is known here (engine-link.json)'));
       return true;
     }
     const other = link.otherNameOf(engineId);
     if (other !== null) {
-      this.#connection?.refuse(`it is the engine that is called ${other} here`);
+      this.#connection?.refuse(mistaken(`it is the engine that is called ${other} here`));
       return true;
     }
     if (link.engineId === null) {
@@ -229,6 +241,7 @@ export class StreamTransport implements EngineTransport {
       return true;
     }
     this.#isWhole = false;
+    this.#told.beginReload();
     if (this.#heard?.epoch !== epoch) this.#figures = null;
     this.#heard = { epoch, sequence };
     this.#figures ??= this.deps.figures ?? new StatsMirror((table) => this.#openTable(table));
@@ -241,6 +254,7 @@ export class StreamTransport implements EngineTransport {
   #becameWhole(): void {
     this.#isWhole = true;
     this.#awaySinceMs = null;
+    this.#told.endReload();
   }
 
   #hear(first: number, events: readonly EngineEvent[]): boolean {
@@ -248,7 +262,17 @@ export class StreamTransport implements EngineTransport {
     // One that was left out, or comes again, would make another picture of what is there.
     if (!heard || first !== heard.sequence + 1) return false;
     this.#heard = { ...heard, sequence: heard.sequence + events.length };
-    for (const event of events) this.#emit(event);
+    for (const event of events) {
+      if (this.#told.take(event)) this.#emit(event);
+      else return this.#hearNoMore();
+    }
+    return true;
+  }
+
+  /** Not all of it was heard, so that it tells all anew when it is back. */
+  #hearNoMore(): true {
+    this.#isWhole = false;
+    this.#connection?.refuse(TOO_MANY_TORRENTS);
     return true;
   }
 

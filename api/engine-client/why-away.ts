@@ -14,6 +14,13 @@ export const NOT_REACHED: WhyAway = { code: 'NOT_REACHED', words: 'not reached y
 export const LOADING: WhyAway = { code: 'LOADING', words: 'it loads its torrents', detail: '' };
 export const SILENT: WhyAway = { code: 'SILENT', words: 'silent', detail: '' };
 
+/** More than the front can keep. */
+export const TOO_MANY_TORRENTS: WhyAway = {
+  code: 'TOO_MANY_TORRENTS',
+  words: 'it tells of more torrents than the front has memory for',
+  detail: '',
+};
+
 /** `said`: the body of its answer. */
 export function refused(status: number, said: string): WhyAway {
   return { code: 'REFUSED', words: `refused (${status}): ${said}`, detail: said || `HTTP ${status}` };

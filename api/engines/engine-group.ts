@@ -41,6 +41,7 @@ export interface GroupedEngine {
   readonly name: string;
   readonly transport: MemberDeps['transport'] & {
     onEvent(listener: EngineEventListener): void;
+    whichAreAwaited(isAwaited: (id: TorrentId) => boolean): void;
     readonly welcome: Pick<Welcome, 'roots'> | null;
   };
   /** The engine's own id; null: it was never reached. */
@@ -150,7 +151,10 @@ export class EngineGroup implements Routing {
     this.#options = options;
     this.limits.begin(options.rateLimits);
     figures.onTable((table) => onEvent({ name: 'stats.table', payload: table }, false));
-    for (const [engine, { transport }] of engines.entries()) transport.onEvent((event) => this.#hear(engine, event));
+    for (const [engine, { transport }] of engines.entries()) {
+      transport.onEvent((event) => this.#hear(engine, event));
+      transport.whichAreAwaited((id) => this.isHandedOver(id));
+    }
     let timer: Timer | undefined;
     const late = new Promise<void>((resolve) => (timer = clock.after(PATIENCE_MS, resolve)));
     await Promise.all(this.#members.map((member) => this.#beginInTime(member, late)));

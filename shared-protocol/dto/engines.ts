@@ -4,7 +4,7 @@ import { countSchema, timeSchema } from './fields.js';
 
 /**
  * Why an engine is away. `NOBODY_THERE`: nothing answers at its address; `REFUSED`: it does not admit us; `MISTAKEN`: what is there is
- * another engine, or none; `FAILED`: the connection failed, or a start.
+ * another engine, or none; `FAILED`: the connection failed, or a start; `TOO_MANY_TORRENTS`: it tells of more than there is memory for.
  */
 export const AWAY_CODES = [
   'NOT_REACHED',
@@ -15,6 +15,7 @@ export const AWAY_CODES = [
   'FAILED',
   'SILENT',
   'CLOSED',
+  'TOO_MANY_TORRENTS',
 ] as const;
 
 export type AwayCode = (typeof AWAY_CODES)[number];

@@ -3,6 +3,7 @@
 import t, { type Test } from 'tap';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { UserDto } from '../../../shared-protocol/dto/accounts.js';
 import type { EngineDto } from '../../../shared-protocol/dto/engines.js';
 import type { TorrentFacts } from '../../../shared-protocol/events.js';
@@ -20,7 +21,7 @@ const TIMEOUT_MS = 60_000;
 const [SAMPLE] = EVENT_SAMPLES['torrents.added'].flatMap(({ torrents }) => torrents) as [TorrentFacts];
 
 /** A real front of an engine in memory, and of the rogue. */
-async function scene(t: Test, options: RogueOptions = {}) {
+async function scene(t: Test, options: RogueOptions = {}, env: Readonly<Record<string, string>> = {}) {
   process.env['SWARMD_TEST_ENGINE'] = '';
   const base = await temporaryDirectory();
   const root = join(base, 'root');
@@ -41,6 +42,7 @@ async function scene(t: Test, options: RogueOptions = {}) {
     dataDir: join(base, 'front'),
     savePath: join(base, 'root'),
     args: ['--engines', file],
+    env,
   });
   t.teardown(() => front.stop());
   const states = async () => (await front.api<EngineDto[]>('GET', '/api/engines')).json;
@@ -153,6 +155,28 @@ void t.test('torrents of another engine stay where they are, whatever it says of
   await logged(/"torrent":"0{39}1","engine":"main","other":"customer".*do not share its root/);
   t.same((await own()).map(({ name }) => name).toSorted(), ['1', '2'], 'nor while that one is away');
   t.equal((await state('main')).torrents, 2);
+});
+
+void t.test('one that tells of torrents without end is left before there is no memory', async (t) => {
+  const { rogue, front, state, logged } = await scene(t, {}, { NODE_OPTIONS: '--max-old-space-size=128' });
+  await front.addMagnet(magnetOf(1));
+  const trackers = 'x'.repeat(60_000);
+  for (let n = 2; n < 4_000 && rogue.isConnected; n++) {
+    rogue.events({
+      name: 'torrents.added',
+      payload: { torrents: [facts(n, { row: n, trackers: `${trackers}${n}` })] },
+    });
+    await turn();
+  }
+  await logged(/it tells of more torrents than the front has memory for.*engine away/);
+  const { reason_code, torrents } = await waitUntil('it is away', TIMEOUT_MS, async () => {
+    const told = await state('customer');
+    return told.reason_code === 'TOO_MANY_TORRENTS' ? told : undefined;
+  });
+  t.equal(reason_code, 'TOO_MANY_TORRENTS');
+  t.ok(torrents > 500 && torrents < 2_500, `${torrents} torrents of 60 KB each`);
+  t.equal((await state('main')).away_since, null);
+  t.equal((await front.api('POST', `/api/torrents/${torrentId(1)}/pause`)).status, 200);
 });
 
 void t.test('one that asks for leases without end is given one at a time', async (t) => {

@@ -13,6 +13,7 @@ export const engines = {
     silent: 'it does not answer any more',
     notReached: 'not reached yet',
     refused: 'it refuses the connection ({reason})',
+    tooManyTorrents: 'it tells of more torrents than Swarmd has memory for',
   },
   torrents: { one: '{count} torrent', other: '{count} torrents' },
   accounts: { one: '{count} account', other: '{count} accounts' },

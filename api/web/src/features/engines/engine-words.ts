@@ -17,6 +17,7 @@ const REASONS: Readonly<Record<AwayCode, ReasonText | null>> = {
   FAILED: null,
   SILENT: 'engines.reasons.silent',
   CLOSED: 'engines.reasons.closed',
+  TOO_MANY_TORRENTS: 'engines.reasons.tooManyTorrents',
 };
 
 export function standingOf({ away_since, reason_code }: Pick<EngineDto, 'away_since' | 'reason_code'>): EngineStanding {

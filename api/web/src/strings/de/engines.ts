@@ -15,6 +15,7 @@ export const engines: Translated<typeof english> = {
     silent: 'sie antwortet nicht mehr',
     notReached: 'noch nicht erreicht',
     refused: 'sie lehnt die Verbindung ab ({reason})',
+    tooManyTorrents: 'sie meldet mehr Torrents, als in den Speicher von Swarmd passen',
   },
   torrents: { one: '{count} Torrent', other: '{count} Torrents' },
   accounts: { one: '{count} Konto', other: '{count} Konten' },
