@@ -2,10 +2,10 @@
 // of them (traffic-page.ts). Points, counters and numbers change in one transaction, so that after an end at any moment
 // bytes are either counted with the counter that says so, or not at all. Owns: a name has one number, never given twice.
 import { setImmediate as othersRan } from 'node:timers/promises';
-import type { Database, RootDatabase } from 'lmdb';
-import { commitFailure } from './lmdb-commit.js';
-import { openEnvironment } from './lmdb-environment.js';
+import type { Database } from 'lmdb';
 import { LmdbRateMinutes } from './lmdb-rate-minutes.js';
+import { ReopeningEnvironment } from './lmdb-reopening.js';
+import { TrafficTables, type EverStored, type Numbered, type PageKey } from './lmdb-traffic-tables.js';
 import {
   LASTING_POINTS_KEPT,
   pointAt,
@@ -21,7 +21,6 @@ import {
 } from './traffic-history.js';
 import { decodePage, encodePage, findInPage, SERIES_IN_PAGE, type Page } from './traffic-page.js';
 
-const KIND = { name: 'traffic history', version: 1, maxDbs: 16 };
 /** Measured: 2 ms where all that is in them was moved; requests are answered in between. */
 const PAGES_AT_A_TIME = 16;
 /** Series that moved something lately; a hundred bytes each. */
@@ -30,39 +29,24 @@ const NEXT_NUMBER = 'next';
 const NOTHING: Moved = { down: 0, up: 0 };
 const LASTING = ['5min', 'hour'] as const;
 
-type PageKey = [point: number, page: number];
-/** Bytes that a lasting series ever moved, and the first day of it. */
-type EverStored = readonly [down: number, up: number, firstDay: number];
-/** The number of a series, and the last day on which something of it was moved. */
-type Numbered = readonly [number: number, day: number];
-
 /** Creates what is not there yet. @throws AppError `STORAGE_TOO_NEW`, `STORAGE_FAILED` */
 export function openTrafficHistory(dir: string): TrafficHistory {
-  return new LmdbTrafficHistory(openEnvironment(dir, KIND));
+  return new LmdbTrafficHistory(new ReopeningEnvironment('traffic history', () => new TrafficTables(dir)));
 }
 
 class LmdbTrafficHistory implements TrafficHistory {
-  readonly #names: Database<Numbered, string>;
-  readonly #counters: Database<Buffer, number>;
-  readonly #meta: Database<number, string>;
-  readonly #points: { readonly [Name in Resolution]: Database<Buffer, PageKey> };
-  readonly #lasting: { readonly [Name in LastingResolution]: Database<Buffer, PageKey> };
-  readonly #ever: Database<EverStored, string>;
   readonly rates: LmdbRateMinutes;
   /** Counters as they are stored: while torrents load, all are asked for. Empty after each change. */
   readonly #known = new Map<number, Page>();
   /** Numbers as they are stored, or are about to be. */
   readonly #numbers = new Map<string, Numbered>();
 
-  constructor(private readonly root: RootDatabase) {
-    const pages = (name: string) => root.openDB<Buffer, PageKey>({ name, encoding: 'binary' });
-    this.#names = root.openDB<Numbered, string>({ name: 'names' });
-    this.#counters = root.openDB<Buffer, number>({ name: 'counters', encoding: 'binary' });
-    this.#meta = root.openDB<number, string>({ name: 'meta' });
-    this.#points = { day: pages('days'), '5min': pages('five-minutes') };
-    this.#lasting = { '5min': pages('lasting-five-minutes'), hour: pages('lasting-hours') };
-    this.#ever = root.openDB<EverStored, string>({ name: 'ever' });
-    this.rates = new LmdbRateMinutes(root);
+  constructor(private readonly environment: ReopeningEnvironment<TrafficTables>) {
+    this.rates = new LmdbRateMinutes(environment);
+  }
+
+  get #tables(): TrafficTables {
+    return this.environment.tables;
   }
 
   add(batches: readonly TrafficBatch[]): Promise<void> {
@@ -72,35 +56,39 @@ class LmdbTrafficHistory implements TrafficHistory {
   }
 
   counted(series: string): Moved | null {
-    const numbered = this.#names.get(series);
+    const numbered = this.#tables.names.get(series);
     if (!numbered) return null;
     const [page, place] = placeOf(numbered[0]);
-    const known = this.#known.get(page) ?? this.#read(this.#counters, page);
+    const known = this.#known.get(page) ?? this.#read(this.#tables.counters, page);
     this.#known.set(page, known);
     return known.get(place) ?? null;
   }
 
   points(series: string, resolution: Resolution, range: Range): Promise<Point[]> {
-    return this.#pointsIn(this.#points[resolution], series, range);
+    return this.#pointsIn((tables) => tables.points[resolution], series, range);
   }
 
   lastingPoints(series: string, resolution: LastingResolution, range: Range): Promise<Point[]> {
-    return this.#pointsIn(this.#lasting[resolution], series, range);
+    return this.#pointsIn((tables) => tables.lasting[resolution], series, range);
   }
 
   ever(series: string): Ever | null {
-    const stored = this.#ever.get(series) ?? this.#everByDays(series);
+    const stored = this.#tables.ever.get(series) ?? this.#everByDays(series);
     return stored && { down: stored[0], up: stored[1], firstDay: stored[2] };
   }
 
-  async #pointsIn(pages: Database<Buffer, PageKey>, series: string, { first, last }: Range): Promise<Point[]> {
-    const numbered = this.#names.get(series);
+  async #pointsIn(
+    pagesOf: (tables: TrafficTables) => Database<Buffer, PageKey>,
+    series: string,
+    { first, last }: Range,
+  ): Promise<Point[]> {
+    const numbered = this.#tables.names.get(series);
     if (!numbered) return [];
     const [page, place] = placeOf(numbered[0]);
     const points: Point[] = [];
     for (let point = first; point <= last; point++) {
       if ((point - first) % PAGES_AT_A_TIME === PAGES_AT_A_TIME - 1) await othersRan();
-      const bytes = pages.get([point, page]);
+      const bytes = pagesOf(this.#tables).get([point, page]);
       const moved = bytes && findInPage(bytes, place);
       if (moved) points.push({ point, ...moved });
     }
@@ -114,7 +102,7 @@ class LmdbTrafficHistory implements TrafficHistory {
     for (const [page, names] of places) {
       for (let point = first; point <= last; point++) {
         if (++read % PAGES_AT_A_TIME === 0) await othersRan();
-        const bytes = this.#points[resolution].get([point, page]);
+        const bytes = this.#tables.points[resolution].get([point, page]);
         if (!bytes) continue;
         for (const [place, moved] of decodePage(bytes)) {
           const name = names.get(place);
@@ -126,30 +114,30 @@ class LmdbTrafficHistory implements TrafficHistory {
   }
 
   names(prefix: string): string[] {
-    return [...this.#names.getKeys({ start: prefix, end: `${prefix}\uffff` })];
+    return [...this.#tables.names.getKeys({ start: prefix, end: `${prefix}\uffff` })];
   }
 
   trim(unixS: number): Promise<void> {
     return this.#commit(() => {
       for (const resolution of ['day', '5min'] as const) {
         const oldest = pointAt(resolution, unixS) - POINTS_KEPT[resolution] + 1;
-        const pages = this.#points[resolution];
+        const pages = this.#tables.points[resolution];
         for (const key of [...pages.getKeys({ end: [oldest, 0] })]) pages.removeSync(key);
       }
       for (const resolution of LASTING) {
         const oldest = pointAt(resolution, unixS) - LASTING_POINTS_KEPT[resolution] + 1;
-        const pages = this.#lasting[resolution];
+        const pages = this.#tables.lasting[resolution];
         for (const key of [...pages.getKeys({ end: [oldest, 0] })]) pages.removeSync(key);
       }
       this.#numbers.clear();
       const oldestDay = pointAt('day', unixS) - POINTS_KEPT.day + 1;
-      const unused = [...this.#names.getRange()].filter(({ value: [, day] }) => day < oldestDay);
-      for (const { key } of unused) if (this.#isUnneeded(key)) this.#names.removeSync(key);
+      const unused = [...this.#tables.names.getRange()].filter(({ value: [, day] }) => day < oldestDay);
+      for (const { key } of unused) if (this.#isUnneeded(key)) this.#tables.names.removeSync(key);
     });
   }
 
   async close(): Promise<void> {
-    await this.root.close();
+    await this.environment.close();
   }
 
   /** Inside a transaction, as all that follows and writes. */
@@ -164,13 +152,16 @@ class LmdbTrafficHistory implements TrafficHistory {
     for (const [page, changes] of deltas) {
       for (const resolution of ['day', '5min'] as const) {
         const key: PageKey = [points[resolution], page];
-        const sums = this.#read(this.#points[resolution], key);
+        const sums = this.#read(this.#tables.points[resolution], key);
         for (const [place, bytes] of changes) sums.set(place, plus(sums.get(place), bytes));
-        this.#points[resolution].putSync([...key], encodePage(sums));
+        this.#tables.points[resolution].putSync([...key], encodePage(sums));
       }
     }
     for (const [page, changes] of readings) {
-      this.#counters.putSync(page, encodePage(new Map([...this.#read(this.#counters, page), ...changes])));
+      this.#tables.counters.putSync(
+        page,
+        encodePage(new Map([...this.#read(this.#tables.counters, page), ...changes])),
+      );
     }
   }
 
@@ -182,26 +173,26 @@ class LmdbTrafficHistory implements TrafficHistory {
       const bytes = moved.get(name);
       if (!bytes) continue;
       this.#note(deltas, this.#numberOf(name, day), bytes);
-      const [down, up, firstDay] = this.#ever.get(name) ?? this.#everByDays(name) ?? [0, 0, day];
-      this.#ever.putSync(name, [down + bytes.down, up + bytes.up, firstDay]);
+      const [down, up, firstDay] = this.#tables.ever.get(name) ?? this.#everByDays(name) ?? [0, 0, day];
+      this.#tables.ever.putSync(name, [down + bytes.down, up + bytes.up, firstDay]);
     }
     for (const [page, changes] of deltas) {
       for (const resolution of LASTING) {
         const key: PageKey = [pointAt(resolution, at), page];
-        const sums = this.#read(this.#lasting[resolution], key);
+        const sums = this.#read(this.#tables.lasting[resolution], key);
         for (const [place, bytes] of changes) sums.set(place, plus(sums.get(place), bytes));
-        this.#lasting[resolution].putSync([...key], encodePage(sums));
+        this.#tables.lasting[resolution].putSync([...key], encodePage(sums));
       }
     }
   }
 
   /** null: nothing was moved on the days that are kept. */
   #everByDays(series: string): EverStored | null {
-    const numbered = this.#names.get(series);
+    const numbered = this.#tables.names.get(series);
     if (!numbered) return null;
     const [page, place] = placeOf(numbered[0]);
     let sum: EverStored | null = null;
-    for (const { key, value } of this.#points.day.getRange()) {
+    for (const { key, value } of this.#tables.points.day.getRange()) {
       const moved = key[1] === page ? findInPage(value, place) : null;
       if (moved) sum = [(sum?.[0] ?? 0) + moved.down, (sum?.[1] ?? 0) + moved.up, sum?.[2] ?? key[0]];
     }
@@ -210,27 +201,27 @@ class LmdbTrafficHistory implements TrafficHistory {
 
   /** The bytes of today go with it: one that comes and goes all day long leaves nothing. */
   #forget(name: string, points: { readonly [Name in Resolution]: number }): void {
-    const numbered = this.#names.get(name);
+    const numbered = this.#tables.names.get(name);
     if (!numbered) return;
     const [page, place] = placeOf(numbered[0]);
-    this.#names.removeSync(name);
+    this.#tables.names.removeSync(name);
     this.#numbers.delete(name);
     const without = <Key extends number | PageKey>(database: Database<Buffer, Key>, key: () => Key): void => {
       const rest = this.#read(database, key());
       if (rest.delete(place)) database.putSync(key(), encodePage(rest));
     };
-    without(this.#counters, () => page);
+    without(this.#tables.counters, () => page);
     for (const resolution of ['day', '5min'] as const) {
-      without(this.#points[resolution], () => [points[resolution], page]);
+      without(this.#tables.points[resolution], () => [points[resolution], page]);
     }
   }
 
   #numberOf(name: string, day: number): number {
-    const known = this.#numbers.get(name) ?? this.#names.get(name);
-    const number = known?.[0] ?? this.#meta.get(NEXT_NUMBER) ?? 0;
+    const known = this.#numbers.get(name) ?? this.#tables.names.get(name);
+    const number = known?.[0] ?? this.#tables.meta.get(NEXT_NUMBER) ?? 0;
     const now: Numbered = known && known[1] >= day ? known : [number, day];
-    if (!known) this.#meta.putSync(NEXT_NUMBER, number + 1);
-    if (now !== known) this.#names.putSync(name, [...now]);
+    if (!known) this.#tables.meta.putSync(NEXT_NUMBER, number + 1);
+    if (now !== known) this.#tables.names.putSync(name, [...now]);
     this.#numbers.set(name, now);
     return number;
   }
@@ -243,7 +234,7 @@ class LmdbTrafficHistory implements TrafficHistory {
 
   /** Whether nothing is left of the series: of a lasting one there is the sum, and hours that are kept longer than days. */
   #isUnneeded(name: string): boolean {
-    return this.counted(name) === null && this.#ever.get(name) === undefined;
+    return this.counted(name) === null && this.#tables.ever.get(name) === undefined;
   }
 
   #read<Key extends number | PageKey>(database: Database<Buffer, Key>, key: Key): Page {
@@ -254,7 +245,7 @@ class LmdbTrafficHistory implements TrafficHistory {
   #placesOf(series: Iterable<string>): Map<number, Map<number, string>> {
     const places = new Map<number, Map<number, string>>();
     for (const name of series) {
-      const numbered = this.#names.get(name);
+      const numbered = this.#tables.names.get(name);
       if (!numbered) continue;
       const [page, place] = placeOf(numbered[0]);
       places.set(page, (places.get(page) ?? new Map<number, string>()).set(place, name));
@@ -266,10 +257,10 @@ class LmdbTrafficHistory implements TrafficHistory {
     this.#known.clear();
     if (this.#numbers.size > MAX_NUMBERS_KNOWN) this.#numbers.clear();
     try {
-      await this.root.childTransaction(change);
-    } catch (cause) {
+      await this.environment.commit('traffic history', change);
+    } catch (error) {
       this.#numbers.clear();
-      throw await commitFailure('traffic history', cause);
+      throw error;
     } finally {
       this.#known.clear();
     }
