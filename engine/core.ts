@@ -44,6 +44,7 @@ export function createEngine({ emit, createSession, unixMs }: EngineDeps): Engin
         onChanged: (facts) => emit({ name: 'torrent.changed', payload: { facts } }),
         onRemoved: (id, moved, givenTo) =>
           emit({ name: 'torrent.removed', payload: { id, moved, ...(givenTo !== undefined && { givenTo }) } }),
+        onFilesLeft: (left) => emit({ name: 'files.left', payload: left }),
         onStatsTable: (table) => emit({ name: 'stats.table', payload: table }),
       });
       await session.start();

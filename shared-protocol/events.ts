@@ -69,6 +69,17 @@ export interface HolderFacts extends Pick<
   readonly firstLastFirst?: boolean;
 }
 
+/** Files that lie where a torrent was that is gone. */
+export interface FilesLeft {
+  readonly id: TorrentId;
+  readonly ownerId: AccountId;
+  readonly name: string;
+  /** The path of its folder or file, or of what they lie in. */
+  readonly path: string;
+  /** The first failure. */
+  readonly error: ErrorRecord;
+}
+
 export interface EngineEvents {
   /** After the store is loaded (in batches) and after each add, before the command is answered. */
   'torrents.added': { readonly torrents: readonly TorrentFacts[] };
@@ -82,6 +93,8 @@ export interface EngineEvents {
     /** The engine that has it from now on, with its files. Absent: it is gone. */
     readonly givenTo?: string;
   };
+  /** When files of a torrent that was removed with them could not be deleted: they are nobody's, and take room. */
+  'files.left': FilesLeft;
   /** At start and each time the table has grown; the previous one is not written any more. */
   'stats.table': StatsTable;
   /** An engine on shared roots asks for its lease, or for more of it (`grantLease`); `asked` is told back. */

@@ -323,6 +323,9 @@ export class EngineGroup implements Routing {
         if (next >= 0) return this.#places.hand(id, engine, next);
         return this.#remove(engine, event, isLoading);
       }
+      case 'files.left':
+        if (this.#isOn(engine, event.payload.ownerId)) this.#tell(event, isLoading);
+        return;
       case 'lease.wanted':
         return void this.#grants.want(engine, event.payload.asked);
       case 'log':
@@ -331,6 +334,12 @@ export class EngineGroup implements Routing {
       case 'stats.table':
         return;
     }
+  }
+
+  /** Whether the account may have torrents there: an engine has nothing to say to others. */
+  #isOn(engine: number, id: AccountId): boolean {
+    const name = this.deps.engineOfAccount(id);
+    return name === PLACED_BY_FLEET || (name === '' ? engine === 0 : name === this.#members[engine]!.name);
   }
 
   #remove(engine: number, event: Extract<EngineEvent, { name: 'torrent.removed' }>, isLoading: boolean): void {

@@ -4,7 +4,7 @@
 import { AddressPolicy, parseCidrs } from '../../shared-protocol/address-policy.js';
 import type { AddressRanges } from '../../shared-protocol/address-ranges.js';
 import type { AccountId, TorrentId } from '../../shared-protocol/ids.js';
-import type { TorrentFacts } from '../../shared-protocol/events.js';
+import type { FilesLeft, TorrentFacts } from '../../shared-protocol/events.js';
 import type { AccountLimit, RateLimits } from '../../shared-protocol/commands/limits.js';
 import type { CommandParams } from '../../shared-protocol/commands.js';
 import type { EngineHealth, EngineOptions, EngineStarted } from '../../shared-protocol/commands/engine-options.js';
@@ -111,6 +111,7 @@ export interface SessionEvents {
   onChanged(facts: TorrentFacts): void;
   /** `moved`: payload over its lifetime. `givenTo`: the engine that has it now. */
   onRemoved(id: TorrentId, moved: { readonly down: number; readonly up: number }, givenTo?: string): void;
+  onFilesLeft(left: FilesLeft): void;
   onStatsTable(table: StatsTable): void;
 }
 
@@ -314,7 +315,10 @@ export class Session {
     const torrent = this.torrents.find(id);
     await torrent.finishMove();
     const keep = deleteData ? this.#host.filesOfOthers(torrent, torrent.savePath) : () => true;
-    await this.#removals.run(torrent, torrent.remove(keep));
+    await this.#removals.run(
+      torrent,
+      torrent.remove(keep, (left) => this.events.onFilesLeft(left)),
+    );
     this.torrents.dismiss(torrent);
     this.events.onRemoved(id, movedBy(torrent));
   }

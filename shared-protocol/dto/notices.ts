@@ -8,7 +8,7 @@ export const MAX_NOTICES = 300;
 /**
  * A torrent is complete, stopped by an error, waits for room on the disk, was added by a feed, has seeded
  * enough; a feed cannot be refreshed; an automation has acted or stopped itself; the account has uploaded as much as it may
- * in a month.
+ * in a month; files of a torrent that was removed with them could not be deleted.
  */
 export const NOTICE_KINDS = [
   'completed',
@@ -19,6 +19,7 @@ export const NOTICE_KINDS = [
   'feed_failing',
   'automation',
   'upload_used_up',
+  'files_left',
 ] as const;
 const noticeKindSchema = z.enum(NOTICE_KINDS);
 export type NoticeKind = z.infer<typeof noticeKindSchema>;

@@ -59,6 +59,13 @@ const PAYLOADS: ReadonlyMap<unknown, Check> = new Map([
     'torrent.removed',
     fields({ id: isId, moved: optional(fields({ down: isNumber, up: isNumber })), givenTo: optional(isText) }),
   ],
+  [
+    'files.left',
+    fields({
+      ...{ id: isId, ownerId: isAccount, name: isText, path: isText },
+      error: fields({ code: isText, message: isText }),
+    }),
+  ],
   // The table of figures is of this process, and told by rows.
   ['stats.table', () => false],
   ['lease.wanted', fields({ asked: isWhole })],

@@ -495,6 +495,12 @@ export const EVENT_SAMPLES: EventSamples = {
   ],
   'torrent.changed': [{ facts: FACTS }],
   'torrent.removed': [{ id }, { id, moved: { down: 2 ** 48, up: 0 } }, { id, givenTo: 'a'.repeat(32) }],
+  'files.left': [
+    {
+      ...{ id, ownerId: parseAccountId(2), name: 'film', path: '/srv/film' },
+      error: toErrorRecord(new AppError('DISK_FAILED', 'film/a.bin: EROFS: read-only file system')),
+    },
+  ],
   'lease.wanted': [{ asked: 7 }],
   'stats.table': [{ buffer: new SharedArrayBuffer(128), changes: new SharedArrayBuffer(16) }],
   log: [

@@ -156,6 +156,7 @@ export class SimulatedNode {
         onAdded: ([facts]) => (this.facts = facts ?? null),
         onChanged: (facts) => (this.facts = facts),
         onRemoved: () => (this.facts = null),
+        onFilesLeft: () => undefined,
         onStatsTable: () => undefined,
       },
     );

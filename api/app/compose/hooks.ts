@@ -11,7 +11,7 @@ import { Hooks } from '../../services/hooks/hooks.js';
 import { Webhooks } from '../../services/hooks/webhooks.js';
 import type { Labels } from '../../services/library/labels.js';
 import type { Library } from '../../services/library/library.js';
-import { newsOfEvents } from '../../services/notices/news.js';
+import { newsOfEvents, newsOfFilesLeft } from '../../services/notices/news.js';
 import type { Notices } from '../../services/notices/notices.js';
 import type { Collections } from '../collections.js';
 
@@ -42,6 +42,9 @@ export function composeHooks({ options, collections, library, labels, egress, no
     ...{ library, webhooks, deliveries, leads },
     program: options.hookProgram && new HookProgram(options.hookProgram, { labels, log }),
     tellAccount: (id, events) => notices.tell(id, ...newsOfEvents(events, library.stats)),
+    tellOfFilesLeft: (left) => {
+      if (accountOf(left.ownerId)) notices.tell(left.ownerId, newsOfFilesLeft(left));
+    },
   });
   return { webhooks, hooks };
 }

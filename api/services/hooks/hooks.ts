@@ -1,6 +1,6 @@
 // What happens to torrents, told to accounts, to webhooks and to the owner's program. Owns: loading tells of nothing that is new to
 // this process alone, neither at the start nor when the engine begins again; of several fronts the one that leads tells.
-import type { EngineEvent } from '../../../shared-protocol/events.js';
+import type { EngineEvent, FilesLeft } from '../../../shared-protocol/events.js';
 import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
 import type { Account } from '../../auth/account.js';
 import type { BackgroundService } from '../background-service.js';
@@ -19,6 +19,8 @@ export interface HooksDeps {
   readonly tellAccount: (id: AccountId, events: readonly TorrentEvent[]) => void;
   /** null: the machine's owner has named none. */
   readonly program: Pick<HookProgram, 'start' | 'run' | 'stop'> | null;
+  /** Tells the owner. */
+  readonly tellOfFilesLeft: (left: FilesLeft) => void;
   /** Whether this front does what may be done only once. */
   readonly leads: () => boolean;
 }
@@ -39,6 +41,7 @@ export class Hooks implements BackgroundService {
   handleEvent(event: EngineEvent, isLoading: boolean): void {
     const { library, leads } = this.deps;
     if (!leads()) return library.handleEvent(event);
+    if (event.name === 'files.left') return this.deps.tellOfFilesLeft(event.payload);
     const before = new Map(torrentsOf(event).map((id) => [id, library.find(id)]));
     library.handleEvent(event);
     for (const [id, old] of before) this.#tell(old, library.find(id), isLoading);
@@ -63,6 +66,7 @@ function torrentsOf(event: EngineEvent): TorrentId[] {
       return [event.payload.facts.id];
     case 'torrent.removed':
       return [event.payload.id];
+    case 'files.left':
     case 'stats.table':
     case 'lease.wanted':
     case 'log':

@@ -58,6 +58,8 @@ export class Library {
       case 'stats.table':
         this.stats.attach(event.payload);
         return;
+      // Told to its owner (services/hooks/hooks.ts).
+      case 'files.left':
       // Logged where the engine is started (engine-client/engine-host.ts).
       case 'log':
         return;

@@ -1,5 +1,6 @@
 // What has happened, as the account that it concerns is told. Pure.
 import type { AutomationRun } from '../../../shared-protocol/dto/automations.js';
+import type { FilesLeft } from '../../../shared-protocol/events.js';
 import type { HookEvent } from '../../../shared-protocol/hook-events.js';
 import { emptyStats, type StatsReader } from '../../../shared-protocol/stats-table.js';
 import { diagnosisOf } from '../library/diagnosis.js';
@@ -43,6 +44,11 @@ function newsOfError(torrent: ListedTorrent): News {
 export function newsOfSeeding(torrent: ListedTorrent, reason: string, action: string): News {
   const about = { torrent_id: torrent.id, name: shownName(torrent) };
   return { kind: 'seeding_ended', ...about, code: reason, action, merge: 'count' };
+}
+
+/** A disk that takes no deletions takes none of any torrent on it. */
+export function newsOfFilesLeft({ id, name, path, error: { code, message } }: FilesLeft): News {
+  return { kind: 'files_left', torrent_id: id, name, code, message: `${path}: ${message}`, merge: 'count' };
 }
 
 export interface NamedSource {

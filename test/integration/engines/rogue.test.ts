@@ -132,6 +132,16 @@ void t.test('torrents of another engine stay where they are, whatever it says of
     { name: 'torrent.removed', payload: { id: torrentId(2), givenTo: host.engineId } },
     { name: 'torrent.removed', payload: { id: torrentId(2) } },
     { name: 'torrent.removed', payload: { id: torrentId(9), givenTo: '../../x' } },
+    {
+      name: 'files.left',
+      payload: {
+        id: torrentId(2),
+        ownerId: 1,
+        name: 'stolen',
+        path: '/',
+        error: { code: 'DISK_FAILED', message: 'x' },
+      },
+    },
     { name: 'lease.wanted', payload: { asked: 1, engineId: host.engineId, ttlMs: 1e15, epoch: 99 } },
   );
   // Figures that would be those of a torrent of the other: rows are each engine's own.
@@ -139,6 +149,7 @@ void t.test('torrents of another engine stay where they are, whatever it says of
   await heard();
   const own = async () => (await front.torrents()).filter(({ id }) => id !== torrentId(3));
   t.same(await own(), before);
+  t.match(await front.api('GET', '/api/notices'), { json: { notices: [] } }, 'nor of files of accounts of another');
   const grant = rogue.calls.find(({ name }) => name === 'grantLease');
   t.match(grant?.params, { asked: 1, epoch: Number, ttlMs: 15_000 }, 'a lease of its own, as long as any');
   await front.api('POST', `/api/torrents/${torrentId(1)}/pause`);

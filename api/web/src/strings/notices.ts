@@ -18,6 +18,7 @@ export const notices = {
     feed_failing: 'Feed cannot be refreshed',
     automation: 'Automation acted',
     upload_used_up: 'Monthly upload used up',
+    files_left: 'Files could not be deleted',
   },
   allow: 'Allow browser notifications',
   needsHttps: 'Browser notifications need HTTPS, or a browser on the machine that runs Swarmd.',
@@ -39,6 +40,8 @@ export const notices = {
     acted: 'Automation “{source}” acted on “{name}”.',
     actedOnMany: 'Automation “{source}” acted on {count} torrents.',
     held: 'Automation “{source}” stopped itself: it would have removed {count} torrents.',
+    filesLeft: 'Files of “{name}”, which was removed, could not be deleted.',
+    filesLeftOfMany: 'Files of {count} torrents that were removed could not be deleted.',
     uploadUsedUp: 'You have uploaded as much as you may this month.',
   },
   done: {

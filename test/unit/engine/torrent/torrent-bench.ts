@@ -119,6 +119,7 @@ export class TorrentBench {
         onAdded: ([facts]) => (this.facts = facts ?? null),
         onChanged: (facts) => (this.facts = facts),
         onRemoved: () => undefined,
+        onFilesLeft: () => undefined,
         onStatsTable: (table) => this.#stats.attach(table),
       },
     );

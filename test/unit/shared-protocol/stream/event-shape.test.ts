@@ -71,7 +71,15 @@ void t.test('limits are whatever an account has set', async (t) => {
 });
 
 void t.test('nonsense', async (t) => {
-  const names = ['torrents.added', 'torrent.changed', 'torrent.removed', 'stats.table', 'lease.wanted', 'log'];
+  const names = [
+    'torrents.added',
+    'torrent.changed',
+    'torrent.removed',
+    'files.left',
+    'stats.table',
+    'lease.wanted',
+    'log',
+  ];
   for (const payload of NONSENSE) {
     for (const name of names) t.notOk(isEvent({ name, payload }), name);
     t.notOk(isEvent(payload));

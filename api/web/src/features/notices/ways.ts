@@ -17,6 +17,7 @@ const DEFAULTS: Readonly<Record<NoticeKind, readonly Way[]>> = {
   feed_failing: ['bell', 'toast'],
   automation: ['bell'],
   upload_used_up: ['bell', 'toast'],
+  files_left: ['bell', 'toast'],
 };
 
 export const KINDS = Object.keys(DEFAULTS) as readonly NoticeKind[];

@@ -14,11 +14,14 @@ export const KIND_ICONS: Readonly<Record<NoticeDto['kind'], IconName>> = {
   feed_failing: 'warning',
   automation: 'settings',
   upload_used_up: 'up',
+  files_left: 'warning',
 };
 
 /** Kinds that somebody has to do something about. */
 export function isBad({ kind, code }: Pick<NoticeDto, 'kind' | 'code'>): boolean {
-  return kind === 'error' || kind === 'disk_full' || kind === 'feed_failing' || code === 'held';
+  return (
+    kind === 'error' || kind === 'disk_full' || kind === 'feed_failing' || kind === 'files_left' || code === 'held'
+  );
 }
 
 export function sentenceOf({ kind, name, count, source, code }: NoticeDto): string {
@@ -64,5 +67,7 @@ function keyOf(kind: NoticeDto['kind'], code: string, count: number): TextKey {
       return isOne ? 'notices.says.acted' : 'notices.says.actedOnMany';
     case 'upload_used_up':
       return 'notices.says.uploadUsedUp';
+    case 'files_left':
+      return isOne ? 'notices.says.filesLeft' : 'notices.says.filesLeftOfMany';
   }
 }

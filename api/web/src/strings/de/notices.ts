@@ -20,6 +20,7 @@ export const notices: Translated<typeof en> = {
     feed_failing: 'Feed nicht abrufbar',
     automation: 'Automatisierung ausgeführt',
     upload_used_up: 'Monatlicher Upload verbraucht',
+    files_left: 'Dateien nicht gelöscht',
   },
   allow: 'Benachrichtigungen im Browser erlauben',
   needsHttps: 'Benachrichtigungen im Browser brauchen HTTPS oder einen Browser auf dem Rechner, auf dem Swarmd läuft.',
@@ -41,6 +42,8 @@ export const notices: Translated<typeof en> = {
     acted: 'Die Automatisierung „{source}“ hat „{name}“ bearbeitet.',
     actedOnMany: 'Die Automatisierung „{source}“ hat {count} Torrents bearbeitet.',
     held: 'Die Automatisierung „{source}“ hat sich angehalten: Sie hätte {count} Torrents entfernt.',
+    filesLeft: 'Dateien von „{name}“, der entfernt wurde, ließen sich nicht löschen.',
+    filesLeftOfMany: 'Dateien von {count} entfernten Torrents ließen sich nicht löschen.',
     uploadUsedUp: 'Für diesen Monat ist der Upload verbraucht.',
   },
   done: {

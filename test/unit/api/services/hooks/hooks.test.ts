@@ -15,12 +15,24 @@ const NEW: ListedTorrent = {
 const DONE: ListedTorrent = { ...NEW, completedAt: 1_700_000_000 };
 const added = (...torrents: ListedTorrent[]): EngineEvent => ({ name: 'torrents.added', payload: { torrents } });
 const changed = (facts: ListedTorrent): EngineEvent => ({ name: 'torrent.changed', payload: { facts } });
+const LEFT: EngineEvent = {
+  name: 'files.left',
+  payload: {
+    ...{ id: NEW.id, ownerId: ADMIN_ACCOUNT_ID, name: 'film', path: '/srv/film' },
+    error: { code: 'DISK_FAILED', message: 'a.bin: EROFS: read-only file system' },
+  },
+};
 const removed: EngineEvent = { name: 'torrent.removed', payload: { id: NEW.id } };
 
 /** A front, with a library that shows what the engine tells. */
 function front() {
   const torrents = new Map<TorrentId, ListedTorrent>();
-  const heard = { webhooks: [] as string[], accounts: [] as string[], program: [] as string[] };
+  const heard = {
+    webhooks: [] as string[],
+    accounts: [] as string[],
+    program: [] as string[],
+    filesLeft: [] as string[],
+  };
   const state = { leads: true, isProgramStarted: false };
   const hooks = new Hooks({
     library: {
@@ -44,6 +56,7 @@ function front() {
       run: ({ event }) => void heard.program.push(event),
       stop: async () => void (state.isProgramStarted = false),
     },
+    tellOfFilesLeft: ({ path }) => void heard.filesLeft.push(path),
     leads: () => state.leads,
   });
   return { hooks, heard, state, torrents };
@@ -53,7 +66,8 @@ void t.test('the front that leads tells all of them', async (t) => {
   const { hooks, heard } = front();
   for (const event of [added(NEW), changed(DONE), removed]) hooks.handleEvent(event, false);
   const all = ['added', 'completed', 'removed'];
-  t.same(heard, { webhooks: all, accounts: all, program: all });
+  hooks.handleEvent(LEFT, false);
+  t.same(heard, { webhooks: all, accounts: all, program: all, filesLeft: ['/srv/film'] });
 });
 
 void t.test('one that does not lead takes in what happens, and tells nobody', async (t) => {
@@ -63,7 +77,8 @@ void t.test('one that does not lead takes in what happens, and tells nobody', as
   t.equal(torrents.get(NEW.id), DONE);
   hooks.handleEvent(removed, false);
   t.equal(torrents.size, 0);
-  t.same(heard, { webhooks: [], accounts: [], program: [] });
+  hooks.handleEvent(LEFT, false);
+  t.same(heard, { webhooks: [], accounts: [], program: [], filesLeft: [] });
 });
 
 void t.test('loading tells of nothing that is new to this process alone', async (t) => {
