@@ -1,6 +1,7 @@
 // The one table from error codes to HTTP statuses, for the engine's and storage's codes as well as the API's own.
 // Nothing else decides a status. A fixed message hides what a client must not or need not know.
-import { AppError, type ErrorCode } from '../shared-protocol/errors.js';
+import { AppError, type ErrorCode, type ErrorData } from '../shared-protocol/errors.js';
+import { reasonIn, type Reason, type ReasonCode } from '../shared-protocol/reasons.js';
 
 /** Failures that only exist between a client and this API. */
 export type RequestErrorCode =
@@ -58,6 +59,8 @@ export class RequestError extends Error {
   constructor(
     readonly code: RequestErrorCode,
     message = '',
+    /** With the reason among them ({@link because}) if clients do something about it. */
+    readonly data: ErrorData = {},
     readonly headers: Headers = {},
   ) {
     super(message || code);
@@ -74,8 +77,8 @@ interface Answer {
   readonly status: number;
   /** Instead of the error's own message. */
   readonly message?: string;
-  /** The code is part of the body: clients do something about it. */
-  readonly showsCode?: true;
+  /** The code in the body, where the error has no reason of its own. */
+  readonly code?: ReasonCode;
   readonly headers?: Headers;
 }
 
@@ -87,10 +90,10 @@ const ENGINE_RESTARTING: Answer = { status: 503, message: 'engine restarting' };
 const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   BODY_INVALID: { status: 400 },
   BODY_TOO_LARGE: { status: 413, message: 'request body too large' },
-  UPLOAD_TOO_LARGE: { status: 400, message: 'file: larger than 10 MiB' },
+  UPLOAD_TOO_LARGE: { status: 400, message: 'file: larger than 10 MiB', code: 'UPLOAD_TOO_LARGE' },
   UNAUTHORIZED: { status: 401, message: 'unauthorized', headers: { 'WWW-Authenticate': 'Bearer' } },
   INVALID_CREDENTIALS: { status: 401, message: 'invalid credentials' },
-  PROXY_USER_REFUSED: { status: 401, showsCode: true },
+  PROXY_USER_REFUSED: { status: 401, code: 'PROXY_USER_REFUSED' },
   FORBIDDEN: { status: 403, message: 'forbidden' },
   ORIGIN_MISMATCH: { status: 403, message: 'origin mismatch' },
   ORIGIN_MISSING: { status: 403, message: 'missing origin' },
@@ -104,15 +107,15 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   TOO_MANY_REQUESTS: { status: 429, message: 'too many requests at a time', headers: LOGIN_RETRY_AFTER },
   TOO_MANY_BODIES: { status: 429, message: 'too many uploads at a time', headers: LOGIN_RETRY_AFTER },
   TOO_MANY_STREAMS: { status: 429, message: 'too many files at a time', headers: LOGIN_RETRY_AFTER },
-  MEDIA_UNREADABLE: { status: 400, showsCode: true },
+  MEDIA_UNREADABLE: { status: 400, code: 'MEDIA_UNREADABLE' },
   RANGE_UNSATISFIABLE: { status: 416, message: 'range not satisfiable' },
   PRECONDITION_FAILED: { status: 412, message: 'precondition failed' },
   BODY_STALLED: { status: 408, headers: { Connection: 'close' } },
-  PASSWORD_INCORRECT: { status: 400, message: 'current password is incorrect' },
+  PASSWORD_INCORRECT: { status: 400, message: 'current password is incorrect', code: 'PASSWORD_INCORRECT' },
   TORRENT_REFUSED: { status: 400 },
   TORRENT_HIDDEN: { status: 400, message: 'torrent already exists' },
-  QUOTA_EXCEEDED: { status: 400, showsCode: true },
-  NAME_TAKEN: { status: 400 },
+  QUOTA_EXCEEDED: { status: 400, code: 'QUOTA_EXCEEDED' },
+  NAME_TAKEN: { status: 400, code: 'NAME_TAKEN' },
   ACCOUNT_PROTECTED: { status: 400 },
   SINGLE_ACCOUNT: { status: 400, message: 'single account' },
   SHARE_REFUSED: { status: 400 },
@@ -126,12 +129,12 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   FETCH_REFUSED: { status: 400 },
   FETCH_FAILED: { status: 400 },
   UPSTREAM_FAILED: { status: 502 },
-  REMOTE_AWAY: { status: 503, showsCode: true },
+  REMOTE_AWAY: { status: 503, code: 'REMOTE_AWAY' },
   UPDATER_DISABLED: { status: 500, message: 'updater disabled' },
   UPDATE_FAILED: { status: 500 },
   MANAGED_BY_APT: { status: 500, message: 'managed by apt' },
   PORT_UNUSABLE: { status: 400 },
-  SHUTTING_DOWN: { status: 503, message: 'shutting down' },
+  SHUTTING_DOWN: { status: 503, message: 'shutting down', code: 'SHUTTING_DOWN' },
   TORRENT_NOT_RUNNING: { status: 409 },
   METADATA_UNKNOWN: { status: 409 },
   TORRENT_INVALID: { status: 400 },
@@ -140,13 +143,13 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   INFO_HASH_INVALID: { status: 400 },
   PEER_ID_INVALID: { status: 400 },
   ACCOUNT_ID_INVALID: { status: 400 },
-  PEER_ADDRESS_INVALID: { status: 400 },
+  PEER_ADDRESS_INVALID: { status: 400, code: 'PEER_ADDRESS_INVALID' },
   PEER_ADDRESS_REFUSED: { status: 400 },
   SAVE_PATH_INVALID: { status: 400 },
   FILE_INDEX_INVALID: { status: 400 },
   TORRENT_PRIVATE: { status: 400, message: 'torrent already exists' },
   CHECKED_LATELY: { status: 400 },
-  FILE_NOT_FOUND: { status: 404, message: 'file not found' },
+  FILE_NOT_FOUND: { status: 404, message: 'file not found', code: 'FILE_NOT_FOUND' },
   FILE_UNAVAILABLE: { status: 409 },
   TOO_MANY_READERS: { status: 429, message: 'too many files at a time', headers: LOGIN_RETRY_AFTER },
   MOVE_NOT_ALLOWED: { status: 403 },
@@ -162,10 +165,10 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   RECORD_CHANGED: { status: 409 },
   TRACKER_INVALID: { status: 400 },
   TORRENT_NOT_FOUND: { status: 404, message: 'torrent not found' },
-  DISK_FULL: { status: 500, message: 'disk full' },
-  DISK_FAILED: { status: 500, message: 'disk failure' },
-  FILES_MISSING: { status: 500, message: 'files missing' },
-  STORAGE_FAILED: { status: 500, message: 'storage failure' },
+  DISK_FULL: { status: 500, message: 'disk full', code: 'DISK_FULL' },
+  DISK_FAILED: { status: 500, message: 'disk failure', code: 'DISK_FAILED' },
+  FILES_MISSING: { status: 500, message: 'files missing', code: 'FILES_MISSING' },
+  STORAGE_FAILED: { status: 500, message: 'storage failure', code: 'STORAGE_FAILED' },
   STORAGE_LOCKED: INTERNAL,
   STORAGE_TOO_NEW: INTERNAL,
   RECORDS_MISSING: INTERNAL,
@@ -175,10 +178,10 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   HOOK_PROGRAM_UNUSABLE: INTERNAL,
   ENGINES_FILE_INVALID: INTERNAL,
   ENGINE_EXITED: ENGINE_RESTARTING,
-  ENGINE_TIMEOUT: { status: 503, message: 'engine does not answer' },
+  ENGINE_TIMEOUT: { status: 503, message: 'engine does not answer', code: 'ENGINE_TIMEOUT' },
   ENGINE_NOT_RUNNING: ENGINE_RESTARTING,
-  ENGINE_AWAY: { status: 503, message: 'engine away', showsCode: true },
-  ENGINE_FENCED: { status: 503, message: 'engine away', showsCode: true },
+  ENGINE_AWAY: { status: 503, message: 'engine away', code: 'ENGINE_AWAY' },
+  ENGINE_FENCED: { status: 503, message: 'engine away', code: 'ENGINE_FENCED' },
   BUG: INTERNAL,
 };
 
@@ -192,7 +195,7 @@ function isOfFullDisk(thrown: unknown): boolean {
 export interface ErrorAnswer {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: { readonly error: string; readonly code?: string };
+  readonly body: { readonly error: string } & Partial<Reason>;
 }
 
 /** Returns what a client is told about anything that was thrown. */
@@ -201,10 +204,21 @@ export function answerFor(thrown: unknown): ErrorAnswer {
   // An engine of its own process says what it likes.
   const answer = isKnown && Object.hasOwn(ANSWERS, thrown.code) ? ANSWERS[thrown.code] : INTERNAL;
   const said = thrown instanceof Error ? thrown.message : 'internal error';
-  const message = isOfFullDisk(thrown) ? 'storage failure: disk full' : (answer.message ?? said);
+  const isFull = isOfFullDisk(thrown);
+  const message = isFull ? 'storage failure: disk full' : (answer.message ?? said);
   const ownHeaders = thrown instanceof RequestError ? thrown.headers : {};
-  const code = isKnown && answer.showsCode ? { code: thrown.code } : {};
-  return { status: answer.status, headers: { ...answer.headers, ...ownHeaders }, body: { error: message, ...code } };
+  const reason = isFull ? ({ code: 'DISK_FULL' } as const) : reasonOf(thrown, answer);
+  return { status: answer.status, headers: { ...answer.headers, ...ownHeaders }, body: { error: message, ...reason } };
+}
+
+/** The reason that programs are told beside the words: of the engine's errors none that is not said to be one. */
+function reasonOf(thrown: unknown, { code }: Answer): Partial<Reason> {
+  const data = thrown instanceof AppError || thrown instanceof RequestError ? thrown.data : undefined;
+  const reason = reasonIn(data);
+  if (reason) return reason;
+  if (code === undefined) return {};
+  const isTold = thrown instanceof RequestError && Object.keys(thrown.data).length > 0;
+  return { code, ...(isTold && { data: thrown.data }) };
 }
 
 /** The errors that express and its body parser make themselves carry a status. */

@@ -5,8 +5,8 @@
 export type RealLocation =
   /** A directory, or where one can be made. */
   | { readonly kind: 'place'; readonly path: string }
-  /** `path` is how far one gets. */
-  | { readonly kind: 'unusable'; readonly path: string; readonly reason: string };
+  /** `path` is how far one gets; `isNoFolder`: something else lies there. */
+  | { readonly kind: 'unusable'; readonly path: string; readonly reason: string; readonly isNoFolder?: true };
 
 /** Whether files can be made at a path. */
 export type FolderTrial =

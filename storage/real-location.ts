@@ -45,7 +45,13 @@ type Entered =
 
 async function enter(directory: string, name: string): Promise<Entered> {
   const path = join(directory, name);
-  const unusable = (reason: string, reached = path): Entered => ({ kind: 'unusable', path: reached, reason });
+  const unusable = (reason: string): Entered => ({ kind: 'unusable', path, reason });
+  const noFolder = (at: string): Entered => ({
+    kind: 'unusable',
+    path: at,
+    reason: 'not a directory',
+    isNoFolder: true,
+  });
   let stats: Stats;
   try {
     stats = await lstat(path);
@@ -53,12 +59,10 @@ async function enter(directory: string, name: string): Promise<Entered> {
     return isErrno(error, 'ENOENT') ? { kind: 'absent' } : unusable('cannot be used');
   }
   if (stats.isDirectory()) return { kind: 'directory', path };
-  if (!stats.isSymbolicLink()) return unusable('not a directory');
+  if (!stats.isSymbolicLink()) return noFolder(path);
   try {
     const target = await realpath(path);
-    return (await lstat(target)).isDirectory()
-      ? { kind: 'directory', path: target }
-      : unusable('not a directory', target);
+    return (await lstat(target)).isDirectory() ? { kind: 'directory', path: target } : noFolder(target);
   } catch (error) {
     return unusable(isErrno(error, 'ENOENT') ? 'leads nowhere' : 'cannot be used');
   }

@@ -6,10 +6,12 @@ import { AddressPolicy } from '../../shared-protocol/address-policy.js';
 import { systemClock } from '../../shared-protocol/clock.js';
 import { Outlet } from '../../shared-protocol/network/outlet.js';
 import { NameResolver, type Caller } from '../../shared-protocol/names/name-resolver.js';
+import type { ErrorData } from '../../shared-protocol/errors.js';
+import { because } from '../../shared-protocol/reasons.js';
 import { RequestError } from '../errors.js';
 import { ACCEPTED_ENCODINGS, collect, decodedBody, type Chunks } from './body.js';
 import { Deadline } from '../../shared-protocol/deadline.js';
-import { fetchFailed, fetchRefused, reasonOf } from './failure.js';
+import { connectionFailed, fetchFailed, fetchRefused, statusFailed } from './failure.js';
 import { FetchSlots } from './fetch-slots.js';
 import type { PinnedTarget } from './pinned-connection.js';
 import { sendPinned, type RawResponse } from './pinned-request.js';
@@ -165,13 +167,16 @@ export class Egress {
    */
   async check(url: string, field: string, caller: Caller): Promise<void> {
     const target = parseTarget(url);
-    if (target.kind !== 'http') throw new RequestError('URL_REFUSED', `${field}: ${reasonAgainst(target)}`);
+    if (target.kind !== 'http') {
+      throw refusedAs((reason, data) => new RequestError('URL_REFUSED', `${field}: ${reason}`, data), target);
+    }
     const deadline = new Deadline(this.#options.checkLookupMs);
     const addresses = await deadline
       .race(this.#resolver.resolve(target.url, caller, deadline.signal))
       .catch(() => null);
     deadline.clear();
-    if (addresses?.length === 0) throw new RequestError('URL_REFUSED', `${field}: ${NOT_PUBLIC}`);
+    if (addresses?.length === 0)
+      throw new RequestError('URL_REFUSED', `${field}: ${NOT_PUBLIC}`, because('URL_PRIVATE'));
   }
 
   #run<Result>(url: string, options: FetchOptions, finish: (followed: Followed) => Promise<Result>): Promise<Result> {
@@ -192,7 +197,7 @@ export class Egress {
   ): Promise<Result> {
     return this.#within(options, async (deadline) => {
       const done = await slots.run(options.caller, deadline.signal, () => work(deadline));
-      if (!done) throw fetchFailed('too many fetches at a time');
+      if (!done) throw fetchFailed('too many fetches at a time', because('TOO_MANY_FETCHES'));
       return done.result;
     });
   }
@@ -205,10 +210,10 @@ export class Egress {
     try {
       return await work(deadline);
     } catch (thrown) {
-      if (deadline.hasPassed) throw fetchFailed(`not complete within ${timeoutMs / SECOND_MS} s`);
+      if (deadline.hasPassed) throw fetchFailed(`not complete within ${timeoutMs / SECOND_MS} s`, because('TIMED_OUT'));
       if (deadline.signal.aborted) throw fetchFailed('given up');
       const isKnown = thrown instanceof RequestError || thrown instanceof HandshakeRefused;
-      throw isKnown ? thrown : fetchFailed(reasonOf(thrown));
+      throw isKnown ? thrown : connectionFailed(thrown);
     } finally {
       deadline.clear();
     }
@@ -219,7 +224,7 @@ export class Egress {
     const asked = target.kind === 'http' ? target.url : null;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       if (target.kind === 'magnet') return target;
-      if (target.kind === 'refused' || !asked) throw fetchRefused(reasonAgainst(target));
+      if (target.kind === 'refused' || !asked) throw refusedAs(fetchRefused, target);
       const response = await this.#send(target.url, asked, options, deadline);
       const location = REDIRECTS.has(response.status) ? response.headers['location'] : undefined;
       if (location === undefined) return { kind: 'response', response: accepted(response) };
@@ -251,7 +256,7 @@ export class Egress {
 
   async #targetOf(url: URL, caller: Caller, certificate: string | null, deadline: Deadline): Promise<PinnedTarget> {
     const addresses = await deadline.race(this.#resolver.resolve(url, caller, deadline.signal));
-    if (addresses.length === 0) throw fetchRefused(NOT_PUBLIC);
+    if (addresses.length === 0) throw fetchRefused(NOT_PUBLIC, because('URL_PRIVATE'));
     const { certificateAuthorities, outlet } = this.#options;
     return { url, addresses, certificateAuthorities, certificate, outlet };
   }
@@ -262,7 +267,7 @@ function accepted(response: RawResponse): RawResponse {
   const { status } = response;
   if ((status >= 200 && status < 300) || status === NOT_MODIFIED) return response;
   response.close();
-  throw fetchFailed(`Download failed: HTTP ${status}`);
+  throw statusFailed(status);
 }
 
 function bodyOf({ body, headers }: RawResponse, { maxBytes }: Pick<FetchOptions, 'maxBytes'>): Chunks {
@@ -272,10 +277,12 @@ function bodyOf({ body, headers }: RawResponse, { maxBytes }: Pick<FetchOptions,
 /** @throws RequestError `FETCH_REFUSED` */
 function httpTarget(url: string): URL {
   const target = parseTarget(url);
-  if (target.kind !== 'http') throw fetchRefused(reasonAgainst(target));
+  if (target.kind !== 'http') throw refusedAs(fetchRefused, target);
   return target.url;
 }
 
-function reasonAgainst(target: Target): string {
-  return target.kind === 'refused' ? target.reason : 'expected an http or https URL';
+function refusedAs(refused: (reason: string, data: ErrorData) => RequestError, target: Target): RequestError {
+  const [reason, isOtherKind] =
+    target.kind === 'refused' ? [target.reason, target.isOtherKind] : ['expected an http or https URL', true];
+  return refused(reason, isOtherKind ? because('URL_NOT_HTTP') : {});
 }

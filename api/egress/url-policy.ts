@@ -4,7 +4,8 @@
 export type Target =
   | { readonly kind: 'http'; readonly url: URL }
   | { readonly kind: 'magnet'; readonly uri: string }
-  | { readonly kind: 'refused'; readonly reason: string };
+  /** `isOtherKind`: it is none of http or https, or none at all. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly isOtherKind: boolean };
 
 /** `this-machine`: a name that means loopback whatever a resolver says (RFC 6761). */
 export type Host =
@@ -14,7 +15,7 @@ export type Host =
 
 /** Judges the URL that a user asks for. */
 export function parseTarget(text: string): Target {
-  return URL.canParse(text) ? judge(new URL(text)) : refused('not a URL');
+  return URL.canParse(text) ? judge(new URL(text)) : refused('not a URL', true);
 }
 
 /** Where the `Location` of a response leads. */
@@ -47,14 +48,14 @@ export function authorizationFor(asked: URL, target: URL): string | null {
 }
 
 function judge(url: URL): Target {
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return refused('expected an http or https URL');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return refused('expected an http or https URL', true);
   // Any other port may be that of an indexer; an address that may be reached may be reached there as well.
   if (url.port === '0') return refused('port 0 cannot be connected to');
   return { kind: 'http', url };
 }
 
-function refused(reason: string): Target {
-  return { kind: 'refused', reason };
+function refused(reason: string, isOtherKind = false): Target {
+  return { kind: 'refused', reason, isOtherKind };
 }
 
 /** Percent-encoding that is none stands for itself. */

@@ -212,7 +212,7 @@ function refuseMethod(deps: HttpAppDeps, routes: readonly Route[]) {
   const allow = routes.map(({ method }) => method).join(', ');
   return (request: Request): never => {
     admitRequest(deps, request, isPublic ? { kind: 'public' } : ANY_ACCOUNT);
-    throw new RequestError('METHOD_NOT_ALLOWED', '', { Allow: allow });
+    throw new RequestError('METHOD_NOT_ALLOWED', '', {}, { Allow: allow });
   };
 }
 

@@ -72,7 +72,7 @@ async function outcomeOf(id: string, act: () => Promise<unknown>): Promise<Batch
     const { status, body } = answerFor(error);
     // A fault of ours is for the log, which the answer to the whole request goes through.
     if (status === 500 && body.error === 'internal error') throw error;
-    return { id, ok: false, status, error: body.error };
+    return { id, ok: false, status, ...body };
   }
 }
 

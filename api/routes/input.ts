@@ -5,7 +5,7 @@ import { RequestError } from '../errors.js';
 import { importArchiveQuerySchema, type ImportArchiveDto } from '../../shared-protocol/dto/import-archives.js';
 import type { Admitted, Upload } from './admitted.js';
 import { refuseLongLists } from './long-lists.js';
-import { validationMessage } from './validation-message.js';
+import { inputRefused } from './validation-message.js';
 
 export interface Input<Value> {
   readonly kind: 'none' | 'json' | 'query' | 'upload' | 'archive';
@@ -66,5 +66,5 @@ function parseJson(body: Buffer | undefined): unknown {
 export function check<Value>(schema: z.ZodType<Value>, input: unknown): Value {
   const parsed = schema.safeParse(input, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw new RequestError('BODY_INVALID', validationMessage(parsed.error.issues[0]));
+  throw inputRefused(parsed.error.issues[0]);
 }

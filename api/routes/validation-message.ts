@@ -1,5 +1,13 @@
 // What a client is told of input that was refused: `<field>: <reason>`, of the first field that is wrong.
 import type { z } from 'zod';
+import type { ErrorData } from '../../shared-protocol/errors.js';
+import { because, isReasonCode } from '../../shared-protocol/reasons.js';
+import { RequestError } from '../errors.js';
+
+/** The refusal of a body or a query with this issue. */
+export function inputRefused(issue: z.core.$ZodIssue | undefined): RequestError {
+  return new RequestError('BODY_INVALID', validationMessage(issue), issue && reasonDataOf(issue));
+}
 
 export function validationMessage(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return 'body: invalid';
@@ -26,6 +34,22 @@ function reasonOf(issue: z.core.$ZodIssue): string {
       return 'invalid';
     default:
       return issue.message;
+  }
+}
+
+function reasonDataOf(issue: z.core.$ZodIssue): ErrorData {
+  switch (issue.code) {
+    case 'invalid_type':
+    case 'invalid_value':
+      return issue.input === undefined ? because('VALUE_MISSING') : {};
+    case 'too_small':
+      return issue.origin === 'string' && issue.minimum === 1 ? because('VALUE_MISSING') : {};
+    case 'custom': {
+      const { reason } = issue.params ?? {};
+      return isReasonCode(reason) ? because(reason) : {};
+    }
+    default:
+      return {};
   }
 }
 

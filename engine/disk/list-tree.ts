@@ -5,8 +5,9 @@ import { isUtf8 } from 'node:buffer';
 import type { Stats } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { basename, dirname, sep } from 'node:path';
-import { AppError } from '../../shared-protocol/errors.js';
+import { AppError, type ErrorData } from '../../shared-protocol/errors.js';
 import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
+import { type ReasonCode, because } from '../../shared-protocol/reasons.js';
 import { REFUSE_NONE, type RefusePlace } from './allowed-places.js';
 import { PARALLEL_STATS } from './constants.js';
 import { errnoOf } from './errors.js';
@@ -115,8 +116,8 @@ async function lookAt(folder: HeldFolder, path: readonly string[]): Promise<Stat
   } catch (error) {
     throw listError(error, path);
   }
-  if (stats.isSymbolicLink()) throw refused(path, 'is a symbolic link, and none is followed');
-  if (!stats.isDirectory() && !stats.isFile()) throw refused(path, 'is neither a file nor a folder');
+  if (stats.isSymbolicLink()) throw refused(path, 'is a symbolic link, and none is followed', 'PATH_IS_LINK');
+  if (!stats.isDirectory() && !stats.isFile()) throw refused(path, 'is neither a file nor a folder', 'PATH_NOT_A_FILE');
   return stats;
 }
 
@@ -144,15 +145,17 @@ async function within<Result>(path: string, work: (folder: HeldFolder) => Promis
 function listError(error: unknown, path: readonly string[]): unknown {
   const errno = errnoOf(error);
   if (errno === null || error instanceof AppError) return error;
-  if (errno === 'ENOENT') return refused(path, 'is not there');
-  if (errno === 'ENOTDIR' || errno === 'ELOOP') return refused(path, 'is no folder, or not any more');
-  return refused(path, `cannot be read (${errno})`);
+  if (errno === 'ENOENT') return refused(path, 'is not there', 'PATH_NOT_FOUND');
+  if (errno === 'ENOTDIR' || errno === 'ELOOP')
+    return refused(path, 'is no folder, or not any more', 'PATH_NOT_A_FOLDER');
+  return refused(path, `cannot be read (${errno})`, 'PATH_NOT_READABLE', { errno });
 }
 
-function refused(path: readonly string[], why: string): AppError {
+function refused(path: readonly string[], why: string, reason?: ReasonCode, facts: ErrorData = {}): AppError {
   const shown = path.join('/');
   const short = shown.length > MAX_SHOWN_CHARS ? `…${shown.slice(-MAX_SHOWN_CHARS)}` : shown;
-  return new AppError('CREATE_REFUSED', `path: ${short} ${why}`, { path: short, why });
+  const data = { ...facts, path: short, why };
+  return new AppError('CREATE_REFUSED', `path: ${short} ${why}`, reason ? because(reason, data) : data);
 }
 
 function tooMuch(what: string): AppError {

@@ -3,6 +3,7 @@
 // a write, what went wrong was a matter of one torrent's files, and only that torrent waits.
 import { AppError } from '../../shared-protocol/errors.js';
 import { diskStateOf, type DiskState } from '../../shared-protocol/disk-state.js';
+import { because } from '../../shared-protocol/reasons.js';
 import type { Log } from '../environment.js';
 import { diskError } from './errors.js';
 import type { VolumeProbe } from './volume-probe.js';
@@ -26,7 +27,11 @@ const NOTICES: { readonly [State in DiskState]: string } = {
 
 function noRoom({ freeBytes }: Space): AppError {
   const mib = Math.floor(freeBytes / 2 ** 20);
-  return new AppError('DISK_FULL', `no room left on the disk (${mib} MiB free)`, { errno: 'ENOSPC' });
+  return new AppError(
+    'DISK_FULL',
+    `no room left on the disk (${mib} MiB free)`,
+    because('DISK_FULL', { errno: 'ENOSPC', free_mib: mib }),
+  );
 }
 
 export class Volume {

@@ -1,6 +1,7 @@
 // Peer addresses as text and back; what may not be connected to at all.
 import ipaddr from 'ipaddr.js';
 import { AppError } from '../../shared-protocol/errors.js';
+import { because } from '../../shared-protocol/reasons.js';
 import type { PeerAddress } from '../environment.js';
 
 /** `host:port`, IPv6 in brackets: the key of an address everywhere. */
@@ -16,7 +17,9 @@ export function parseAddress(text: string): PeerAddress {
   // ipaddr.js also takes "1" and "010.0.0.1", which people do not mean as addresses.
   const isLiteral = match?.[1] ? ipaddr.IPv6.isValid(match[1]) : ipaddr.IPv4.isValidFourPartDecimal(host ?? '');
   if (!host || !isLiteral || port < 1 || port > 65_535) {
-    throw new AppError('PEER_ADDRESS_INVALID', `peers: "${text.slice(0, 100)}" is not in the form address:port.`);
+    const shown = text.slice(0, 100);
+    const said = `peers: "${shown}" is not in the form address:port.`;
+    throw new AppError('PEER_ADDRESS_INVALID', said, because('PEER_ADDRESS_INVALID', { text: shown }));
   }
   return normalizeAddress({ host, port });
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { CREATION_STATES } from '../creation-state.js';
 import { MAX_TRACKERS, MAX_WEB_SEEDS } from '../torrent-bounds.js';
-import { countSchema, idSchema, pathSchema, timeSchema, urlSchema } from './fields.js';
+import { countSchema, idSchema, pathSchema, reasonSchema, timeSchema, urlSchema } from './fields.js';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -68,6 +68,8 @@ export const creationSchema = z
     error: z.string().nullable(),
     /** The error's code. */
     code: z.string().nullable(),
+    /** The reason of that error, where it has a code of its own. */
+    reason: reasonSchema.nullable(),
     created_at: timeSchema,
     /** From then on it is forgotten; 0 until it has ended. */
     expires_at: timeSchema,

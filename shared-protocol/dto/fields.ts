@@ -2,6 +2,7 @@
 // rounds down) what a client sends; what it says about a value that it refuses is worded in
 // api/routes/validation-message.ts.
 import { z } from 'zod';
+import { REASON_CODES } from '../reasons.js';
 import { isIncompleteSuffix, MAX_SUFFIX_CHARS } from '../incomplete-suffix.js';
 
 const KIB = 1024;
@@ -67,6 +68,16 @@ export const anyPasswordSchema = z.string().max(MAX_PASSWORD_LENGTH);
 export const infohashSchema = z.string().max(64);
 
 export const okSchema = z.object({ ok: z.literal(true) }).meta({ id: 'Ok' });
-/** `code`: of errors that clients do something about (docs/api.md). */
-export const errorSchema = z.object({ error: z.string(), code: z.string().optional() }).meta({ id: 'Error' });
+/** The facts that a sentence holds beside its words, by its code. */
+export const factsSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+const reasonFields = {
+  code: z.enum(REASON_CODES),
+  data: factsSchema.optional(),
+};
+/** Why something failed, for programs (docs/api.md, "Codes"). */
+export const reasonSchema = z.object(reasonFields).meta({ id: 'Reason' });
+/** `code`: of errors that clients do something about. */
+export const errorSchema = z
+  .object({ error: z.string(), ...z.object(reasonFields).partial().shape })
+  .meta({ id: 'Error' });
 export const newIdSchema = z.object({ id: idSchema }).meta({ id: 'NewId' });

@@ -41,13 +41,19 @@ export const networkFields = {
   bind: z
     .string()
     .trim()
-    .refine((text) => text === '' || isInterfaceOrAddress(text), 'expected the name of an interface or an address'),
+    .refine((text) => text === '' || isInterfaceOrAddress(text), {
+      message: 'expected the name of an interface or an address',
+      params: { reason: 'INTERFACE_INVALID' },
+    }),
   /** `6881-6889, 51413`: the first that is free is the peer port; empty: that of the peer settings. */
   listen_ports: z
     .string()
     .trim()
     .max(200)
-    .refine((text) => parsePortList(text) !== null, 'expected ports and ranges of them, 1000 ports at most'),
+    .refine((text) => parsePortList(text) !== null, {
+      message: 'expected ports and ranges of them, 1000 ports at most',
+      params: { reason: 'PORTS_INVALID' },
+    }),
   /** Others are told as little as possible of this program and machine. */
   anonymous: z.boolean(),
 };
@@ -62,6 +68,7 @@ export const networkBodySchema = z.object({
     .refine(({ kind, host }) => kind === 'none' || isProxyHost(host), {
       path: ['host'],
       message: 'expected an address or host name',
+      params: { reason: 'HOST_INVALID' },
     })
     .refine(({ kind, port }) => kind === 'none' || port > 0, { path: ['port'], message: 'must not be 0' }),
 });

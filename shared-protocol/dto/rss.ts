@@ -1,7 +1,7 @@
 // docs/api.md: feeds, their items, and the filters that say what is added by itself. `last_polled` and `etag` are the
 // server's: in a request they are ignored.
 import { z } from 'zod';
-import { countSchema, idSchema, nameSchema, pathSchema, timeSchema, urlSchema } from './fields.js';
+import { countSchema, idSchema, nameSchema, pathSchema, reasonSchema, timeSchema, urlSchema } from './fields.js';
 
 /** No spec value. */
 export const MAX_FILTER_REGEX_LENGTH = 1000;
@@ -57,6 +57,8 @@ export const feedStateSchema = z
   .object({
     /** The error of the last poll, or why some of its items were not added; '' when all went well. */
     last_error: z.string(),
+    /** The reason of that error, for programs; null: none that has a code. */
+    last_reason: reasonSchema.nullable(),
     /** 0 when it is not polled. */
     next_poll: timeSchema,
     /** Polls that failed, since the last that did not. */

@@ -1,6 +1,15 @@
 // docs/api.md: the settings resources. What the server alone writes is left out of the bodies that change them.
 import { z } from 'zod';
-import { countSchema, idSchema, kbpsSchema, pathSchema, timeSchema, suffixSchema, urlSchema } from './fields.js';
+import {
+  countSchema,
+  idSchema,
+  kbpsSchema,
+  pathSchema,
+  reasonSchema,
+  suffixSchema,
+  timeSchema,
+  urlSchema,
+} from './fields.js';
 import { ENCRYPTION_POLICIES } from '../encryption-policy.js';
 import { CONTENT_LAYOUTS } from '../content-layout.js';
 import { PREALLOCATIONS } from '../preallocation.js';
@@ -136,6 +145,8 @@ export const blocklistSchema = blocklistBodySchema
     entries: countSchema,
     /** Why the last fetch failed. */
     error: z.string().optional(),
+    /** The same for programs, where it has a code. */
+    reason: reasonSchema.optional(),
   })
   .meta({ id: 'BlocklistDTO' });
 export type BlocklistDto = Readonly<z.infer<typeof blocklistSchema>>;

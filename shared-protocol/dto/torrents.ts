@@ -4,6 +4,7 @@ import { DISK_STATES } from '../disk-state.js';
 import { MOVE_STATES } from '../move-state.js';
 import {
   countSchema,
+  factsSchema,
   idSchema,
   infohashSchema,
   kbpsSchema,
@@ -29,6 +30,8 @@ const torrentErrorSchema = z
     /** The code of `GET /api/torrents/{id}/diagnosis`: `DISK_FULL`, `FILES_MISSING`, … */
     code: z.string(),
     message: z.string(),
+    /** Facts that the message holds beside its words, by the code. */
+    data: factsSchema.optional(),
   })
   .meta({ id: 'TorrentErrorDTO' });
 
@@ -207,6 +210,8 @@ export const diagnosisSchema = z
     error: z.string().nullable(),
     /** For programs: `DISK_FULL`, `FILES_MISSING`, … */
     code: z.string().nullable(),
+    /** Facts that `error` holds beside its words, by the code. */
+    data: factsSchema.optional(),
     /** The reason of the torrent's last refused write; `ok` once that is over. */
     disk_state: z.enum(DISK_STATES),
   })

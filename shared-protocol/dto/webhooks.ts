@@ -1,7 +1,7 @@
 // Webhooks: what happens to torrents is told to a URL; beyond the contract of docs/api.md.
 import { z } from 'zod';
 import { HOOK_EVENTS } from '../hook-events.js';
-import { countSchema, idSchema, okSchema, timeSchema, urlSchema } from './fields.js';
+import { countSchema, idSchema, okSchema, reasonSchema, timeSchema, urlSchema } from './fields.js';
 
 const hookEventSchema = z.enum(HOOK_EVENTS);
 const wantedEventsSchema = z.array(hookEventSchema).min(1).max(HOOK_EVENTS.length);
@@ -37,6 +37,8 @@ export const webhookSchema = z
     last_attempt: timeSchema,
     /** Why it failed, for people; null: it went well, or there was none. */
     last_error: z.string().nullable(),
+    /** The same for programs; null: it has no code, or there was none. */
+    last_reason: reasonSchema.nullable(),
     /** When the next attempt begins; 0: there is nothing to send. */
     next_attempt: timeSchema,
     /** When its receiver answered 410, which switched it off; 0: it did not. */

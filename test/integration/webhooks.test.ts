@@ -124,7 +124,10 @@ void t.test('a message arrives in the end: over failures, an end in order and a 
   );
   t.notSame((await state(third))?.gone_at, 0);
   const tried = await third.api('POST', '/api/webhooks/1/test');
-  t.same([tried.status, tried.json], [502, { error: 'webhook: Delivery failed: HTTP 410' }]);
+  t.same(
+    [tried.status, tried.json],
+    [502, { error: 'webhook: Delivery failed: HTTP 410', code: 'HTTP_STATUS', data: { status: 410 } }],
+  );
   t.same(receiver.bad, []);
 });
 

@@ -39,7 +39,7 @@ async function answer(deps: CompatibleDeps, sessionId: string, request: Request,
       const line = `${SESSION_ID}: ${sessionId}`;
       return void send(response, text(line, 409, { [SESSION_ID]: sessionId }));
     }
-    if (request.method !== 'POST') throw new RequestError('METHOD_NOT_ALLOWED', '', { Allow: 'POST' });
+    if (request.method !== 'POST') throw new RequestError('METHOD_NOT_ALLOWED', '', {}, { Allow: 'POST' });
     const body = await readRequestBody(deps.bodies, String(principal.account.id), request);
     await answerInTurn(deps, request, response, principal, client, body);
   } catch (error) {

@@ -2,7 +2,7 @@
 // knows texts only; what is empty is as if it were not there. Judged by the schema of the other ways to add.
 import { addingWishesSchema, type AddingWishesBody } from '../../../shared-protocol/dto/adding.js';
 import { RequestError } from '../../errors.js';
-import { validationMessage } from '../../routes/validation-message.js';
+import { inputRefused } from '../../routes/validation-message.js';
 
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
@@ -42,7 +42,7 @@ export function wishesInForm(fields: ReadonlyMap<string, string>): AddingWishesB
   }
   const result = addingWishesSchema.safeParse(read, { reportInput: true });
   if (result.success) return result.data;
-  throw invalid(validationMessage(result.error.issues[0]));
+  throw inputRefused(result.error.issues[0]);
 }
 
 function flag(name: string, text: string): boolean {

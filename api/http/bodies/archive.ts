@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ImportArchiveDto } from '../../../shared-protocol/dto/import-archives.js';
 import { importArchiveQuerySchema } from '../../../shared-protocol/dto/import-archives.js';
+import { because } from '../../../shared-protocol/reasons.js';
 import { RequestError } from '../../errors.js';
 import type { Admitted } from '../../routes/admitted.js';
 import { check } from '../../routes/input.js';
@@ -12,7 +13,11 @@ import type { Bodies } from './bodies.js';
 export function checkDeclaredArchive({ headers }: IncomingMessage): void {
   const { compressedBytes } = ARCHIVE_BOUNDS;
   if (Number(headers['content-length'] ?? 0) > compressedBytes)
-    throw new RequestError('BODY_INVALID', `archive: is larger than ${compressedBytes} bytes`);
+    throw new RequestError(
+      'BODY_INVALID',
+      `archive: is larger than ${compressedBytes} bytes`,
+      because('ARCHIVE_TOO_LARGE', { max: compressedBytes }),
+    );
 }
 
 /** @throws RequestError, AppError: those of `ImportArchives.receive`, and `TOO_MANY_BODIES`, `BODY_STALLED` */

@@ -31,7 +31,7 @@ export function rangedReply(ranged: Ranged, request: RangedRequest): Reply<Buffe
     case 'precondition-failed':
       throw new RequestError('PRECONDITION_FAILED');
     case 'unsatisfiable':
-      throw new RequestError('RANGE_UNSATISFIABLE', '', { 'Content-Range': `bytes */${sizeBytes}` });
+      throw new RequestError('RANGE_UNSATISFIABLE', '', {}, { 'Content-Range': `bytes */${sizeBytes}` });
     case 'whole':
       return answerWith(ranged, request, { from: 0, end: sizeBytes }, 200);
     case 'part':

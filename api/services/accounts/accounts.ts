@@ -92,8 +92,14 @@ export class Accounts {
   signInProxied(username: string): Account {
     const account = this.findByName(username);
     const said = JSON.stringify(username);
-    if (!account) throw new RequestError('PROXY_USER_REFUSED', `no account has the name ${said}`);
-    if (account.disabled) throw new RequestError('PROXY_USER_REFUSED', `the account ${said} is disabled`);
+    if (!account) {
+      const facts = { account: 'unknown', name: username };
+      throw new RequestError('PROXY_USER_REFUSED', `no account has the name ${said}`, facts);
+    }
+    if (account.disabled) {
+      const facts = { account: 'disabled', name: username };
+      throw new RequestError('PROXY_USER_REFUSED', `the account ${said} is disabled`, facts);
+    }
     return account;
   }
 

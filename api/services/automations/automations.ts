@@ -76,7 +76,9 @@ export class Automations {
     await this.deps.collection.update((data) => {
       const own = data.rules.filter(({ user_id }) => user_id === account.id);
       if (own.length >= MAX_RULES_OF_ACCOUNT) {
-        throw new RequestError('QUOTA_EXCEEDED', `automations: at most ${MAX_RULES_OF_ACCOUNT} of an account`);
+        throw new RequestError('QUOTA_EXCEEDED', `automations: at most ${MAX_RULES_OF_ACCOUNT} of an account`, {
+          ...{ of: 'automations', max: MAX_RULES_OF_ACCOUNT },
+        });
       }
       if (data.rules.length >= MAX_RULES) {
         throw new RequestError('QUOTA_EXCEEDED', `automations: at most ${MAX_RULES} of all accounts`);

@@ -40,7 +40,9 @@ export class Previews {
 
   /** One at a time of an account. @throws RequestError `QUOTA_EXCEEDED`; as storing the rule would */
   async of(account: Account, given: AutomationFields, id: number | undefined): Promise<AutomationPreview> {
-    if (this.#busy.has(account.id)) throw new RequestError('QUOTA_EXCEEDED', 'preview: one at a time of an account');
+    if (this.#busy.has(account.id)) {
+      throw new RequestError('QUOTA_EXCEEDED', 'preview: one at a time of an account', { of: 'previews' });
+    }
     this.#busy.add(account.id);
     try {
       const draft = compileRule(DRAFT, given, this.deps.labels);

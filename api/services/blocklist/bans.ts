@@ -6,6 +6,7 @@ import type { AddressRanges } from '../../../shared-protocol/address-ranges.js';
 import type { BanDto } from '../../../shared-protocol/dto/bans.js';
 import { idSchema, timeSchema } from '../../../shared-protocol/dto/fields.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
+import { because } from '../../../shared-protocol/reasons.js';
 import type { Collection } from '../../../storage/types.js';
 import { RequestError } from '../../errors.js';
 import { readBanned } from './banned-network.js';
@@ -116,7 +117,9 @@ export class Bans {
 function banned(text: string): string {
   const address = readBanned(text);
   if (address !== null) return address;
-  throw new RequestError('BODY_INVALID', `addresses: "${text.slice(0, 100)}" is not an address or a network.`);
+  const shown = text.slice(0, 100);
+  const said = `addresses: "${shown}" is not an address or a network.`;
+  throw new RequestError('BODY_INVALID', said, because('ADDRESS_INVALID', { text: shown }));
 }
 
 function rangesOf({ bans }: BansData): AddressRanges | null {

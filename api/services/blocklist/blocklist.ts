@@ -6,6 +6,7 @@ import type { AddressRanges } from '../../../shared-protocol/address-ranges.js';
 import type { BlocklistDto, blocklistBodySchema } from '../../../shared-protocol/dto/settings.js';
 import { messageOf } from '../../../shared-protocol/errors.js';
 import { maskAddress } from '../../../shared-protocol/masking.js';
+import { reasonIn } from '../../../shared-protocol/reasons.js';
 import type { Egress } from '../../egress/egress.js';
 import { RequestError } from '../../errors.js';
 import type { Settings } from '../settings/settings.js';
@@ -156,8 +157,13 @@ export class Blocklist {
       }
       const reason = error.message;
       this.deps.log.warn('blocklist not loaded', { url: maskAddress(url), reason });
-      await this.#record(signal, (stored) => ({ ...stored, error: reason }));
-      throw new RequestError('UPSTREAM_FAILED', `blocklist: ${reason}`);
+      const code = reasonIn(error.data);
+      await this.#record(signal, (stored) => ({
+        ...withoutError(stored),
+        error: reason,
+        ...(code && { reason: code }),
+      }));
+      throw new RequestError('UPSTREAM_FAILED', `blocklist: ${reason}`, error.data);
     }
   }
 
@@ -182,6 +188,6 @@ export class Blocklist {
   }
 }
 
-function withoutError({ error: _past, ...others }: BlocklistDto): BlocklistDto {
+function withoutError({ error: _past, reason: _code, ...others }: BlocklistDto): BlocklistDto {
   return others;
 }

@@ -1,7 +1,7 @@
 // One fetch of a list: what is asked, and what the answer brings. Nothing of it is kept here.
 import type { Chunks } from '../../egress/body.js';
 import type { Egress } from '../../egress/egress.js';
-import { fetchFailed } from '../../egress/failure.js';
+import { statusFailed } from '../../egress/failure.js';
 import type { HeldList, Validators } from './cached-list.js';
 import type { ReadList } from './list-reader.js';
 
@@ -39,7 +39,7 @@ export function fetchList(
   };
   return egress.read(url, options, async (body, { status, headers }) => {
     if (status !== NOT_MODIFIED) return { ...(await readList(body, signal)), validators: validatorsIn(headers) };
-    if (!known) throw fetchFailed(`Download failed: HTTP ${NOT_MODIFIED}`);
+    if (!known) throw statusFailed(NOT_MODIFIED);
     return null;
   });
 }

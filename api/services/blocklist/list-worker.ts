@@ -1,7 +1,7 @@
 // Entry of the thread that reads one list and is then ended: wiring only.
 import { on } from 'node:events';
 import { parentPort } from 'node:worker_threads';
-import { reasonOf } from '../../egress/failure.js';
+import { connectionFailed } from '../../egress/failure.js';
 import { RequestError } from '../../errors.js';
 import { readList } from './list-reader.js';
 import type { ListReply } from './list-thread.js';
@@ -24,5 +24,6 @@ async function* received(): AsyncGenerator<Uint8Array> {
 try {
   reply({ kind: 'done', list: await readList(received()) });
 } catch (thrown) {
-  reply({ kind: 'failed', reason: thrown instanceof RequestError ? thrown.message : reasonOf(thrown) });
+  const { message } = thrown instanceof RequestError ? thrown : connectionFailed(thrown);
+  reply({ kind: 'failed', reason: message });
 }

@@ -5,11 +5,13 @@ import { z } from 'zod';
 import { abortForMany } from '../../../shared-protocol/abort-for-many.js';
 import { idSchema } from '../../../shared-protocol/dto/fields.js';
 import { messageOf } from '../../../shared-protocol/errors.js';
+import { reasonIn } from '../../../shared-protocol/reasons.js';
 import type { Collection } from '../../../storage/types.js';
 import type { Clock, Timer } from '../../clocks.js';
 import type { Log } from '../../logging.js';
 import { DeliveryQueue, type Message, type Moment } from './delivery-queue.js';
 import { amountOf, isRoomBeside, Backlog } from './backlog.js';
+import { RequestError } from '../../errors.js';
 
 /** A message that arrived in the meantime arrives again after a kill. */
 const SAVE_AFTER_MS = 2_000;
@@ -192,8 +194,11 @@ export class Deliveries {
       await send(message, this.#breakOff.signal);
       this.#count(queue, () => queue.delivered(message, moment()));
     } catch (error) {
-      const reason = messageOf(error);
-      this.#count(queue, () => queue.failed(reason, moment(), random()));
+      const failure = {
+        message: messageOf(error),
+        reason: error instanceof RequestError ? reasonIn(error.data) : null,
+      };
+      this.#count(queue, () => queue.failed(failure, moment(), random()));
     }
   }
 

@@ -1,5 +1,6 @@
 // The messages of one webhook, in the order in which they came, and how sending them goes. Pure. Owns: the first one is
 // sent until it arrives or is too old; after each failure longer is waited.
+import type { Reason } from '../../../shared-protocol/reasons.js';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -34,6 +35,13 @@ export interface Moment {
   readonly unixMs: number;
 }
 
+export interface DeliveryFailure {
+  /** For people. */
+  readonly message: string;
+  /** For programs; null: it has no code. */
+  readonly reason: Reason | null;
+}
+
 export class DeliveryQueue {
   #messages: Message[] = [];
   #failures = 0;
@@ -41,7 +49,7 @@ export class DeliveryQueue {
   #dropped = 0;
   #lastAttemptMs = 0;
   #lastSuccessMs = 0;
-  #lastError: string | null = null;
+  #lastError: DeliveryFailure | null = null;
 
   get first(): Message | undefined {
     return this.#messages[0];
@@ -70,7 +78,7 @@ export class DeliveryQueue {
     return this.#lastSuccessMs;
   }
 
-  get lastError(): string | null {
+  get lastError(): DeliveryFailure | null {
     return this.#lastError;
   }
 
@@ -93,11 +101,11 @@ export class DeliveryQueue {
   }
 
   /** `random`: from 0 to 1, so that the receivers of a machine that was away are not all asked at once. */
-  failed(reason: string, { nowMs, unixMs }: Moment, random: number): void {
+  failed(failure: DeliveryFailure, { nowMs, unixMs }: Moment, random: number): void {
     const delayMs = RETRY_DELAYS_MS[Math.min(this.#failures++, RETRY_DELAYS_MS.length - 1)] ?? MAX_AGE_MS;
     this.#nextMs = nowMs + delayMs * (1 + random / 5);
     this.#lastAttemptMs = unixMs;
-    this.#lastError = reason;
+    this.#lastError = failure;
     const young = this.#messages.filter(({ unix_ms }) => unixMs - unix_ms < MAX_AGE_MS);
     this.#dropped += this.#messages.length - young.length;
     this.#messages = young;

@@ -11,6 +11,7 @@ import type {
 import { AppError } from '../../../shared-protocol/errors.js';
 import { HOOK_EVENTS, MAX_WEBHOOKS_PER_ACCOUNT } from '../../../shared-protocol/hook-events.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
+import { because } from '../../../shared-protocol/reasons.js';
 import type { Collection } from '../../../storage/types.js';
 import { unixSecondsOf, type Clock } from '../../clocks.js';
 import type { Account } from '../../auth/account.js';
@@ -133,10 +134,10 @@ export class Webhooks {
     const message = { id: `msg_${Buffer.from(randomBytes(16)).toString('hex')}`, text: testText(clock.unixMs()) };
     const status = await this.#post(webhook, message).catch((error: unknown) => {
       // The URL was taken when it was stored: what is wrong with it now is the other side's.
-      throw error instanceof RequestError ? new RequestError('UPSTREAM_FAILED', `webhook: ${error.message}`) : error;
+      throw error instanceof RequestError ? ofWebhook(error) : error;
     });
-    if (!isTaken(status)) throw new RequestError('UPSTREAM_FAILED', `webhook: ${notTaken(status)}`);
-    return { ok: true, status };
+    if (isTaken(status)) return { ok: true, status };
+    throw ofWebhook(notTaken(status));
   }
 
   /** Tells each of them that is to hear of it and whose account sees the torrent. */
@@ -161,7 +162,7 @@ export class Webhooks {
     const status = await this.#post(webhook, message, { signal });
     if (isTaken(status)) return;
     if (status === GONE) await this.#switchOff(webhook.id);
-    throw new Error(notTaken(status));
+    throw notTaken(status);
   }
 
   /** The receiver wants no more of it. */
@@ -261,7 +262,8 @@ export class Webhooks {
       dropped: queue?.dropped ?? 0,
       last_success: toSeconds(queue?.lastSuccessMs ?? 0),
       last_attempt: toSeconds(queue?.lastAttemptMs ?? 0),
-      last_error: queue?.lastError ?? null,
+      last_error: queue?.lastError?.message ?? null,
+      last_reason: queue?.lastError?.reason ?? null,
       next_attempt: nextMs === null ? 0 : toSeconds(clock.unixMs() + Math.max(0, nextMs - clock.nowMs())),
     };
   }
@@ -271,6 +273,10 @@ function isTaken(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function notTaken(status: number): string {
-  return `Delivery failed: HTTP ${status}`;
+function notTaken(status: number): RequestError {
+  return new RequestError('UPSTREAM_FAILED', `Delivery failed: HTTP ${status}`, because('HTTP_STATUS', { status }));
+}
+
+function ofWebhook({ message, data }: RequestError): RequestError {
+  return new RequestError('UPSTREAM_FAILED', `webhook: ${message}`, data);
 }

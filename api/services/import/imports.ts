@@ -10,6 +10,7 @@ import type {
   ImportReportDto,
 } from '../../../shared-protocol/dto/imports.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
+import { because } from '../../../shared-protocol/reasons.js';
 import { isAtOrBelow } from '../../../storage/real-location.js';
 import type { Account } from '../../auth/account.js';
 import { notFound, RequestError } from '../../errors.js';
@@ -68,7 +69,7 @@ export class Imports {
     const owner = this.deps.accountOf(body.user_id ?? account.id);
     if (!owner) throw notFound('user');
     if (this.#isBeginning || [...this.#imports.values()].some(({ state }) => state === 'running')) {
-      throw new RequestError('QUOTA_EXCEEDED', 'import: another one is under way');
+      throw new RequestError('QUOTA_EXCEEDED', 'import: another one is under way', { of: 'imports' });
     }
     this.#isBeginning = true;
     try {
@@ -123,16 +124,23 @@ export class Imports {
   async #openPath({ from, path, force }: ImportBody): Promise<ForeignLibrary> {
     if (path === undefined) throw new RequestError('BODY_INVALID', 'path: required');
     if (!isAbsolute(path))
-      throw new RequestError('PATH_UNUSABLE', 'path: Enter an absolute path, e.g. /srv/old/qBittorrent.');
+      throw new RequestError(
+        'PATH_UNUSABLE',
+        'path: Enter an absolute path, e.g. /srv/old/qBittorrent.',
+        because('PATH_NOT_ABSOLUTE'),
+      );
     const root = await StateDirectory.open(path);
     const { importPaths } = this.deps;
     if (importPaths.length > 0 && !importPaths.some((allowed) => isAtOrBelow(root.path, allowed))) {
-      throw new RequestError('PATH_UNUSABLE', 'path: lies outside of --import-paths');
+      throw new RequestError('PATH_UNUSABLE', 'path: lies outside of --import-paths', because('IMPORT_OUTSIDE'));
     }
     const program = PROGRAMS[from];
     const pid = force ? null : await runningOn(root, program);
     if (pid !== null) {
-      throw unreadable(`path: ${program.name} (process ${pid}) seems to run on it: stop it, or import with force`);
+      throw unreadable(
+        `path: ${program.name} (process ${pid}) seems to run on it: stop it, or import with force`,
+        because('IMPORT_SOURCE_IN_USE', { pid }),
+      );
     }
     return bounded(await program.open(root), 'path');
   }
@@ -192,7 +200,12 @@ export class Imports {
 }
 
 function bounded(source: ForeignLibrary, field: string): ForeignLibrary {
-  if (source.entries.length > MAX_TORRENTS) throw unreadable(`${field}: more than ${MAX_TORRENTS} torrents`);
+  if (source.entries.length > MAX_TORRENTS) {
+    throw unreadable(
+      `${field}: more than ${MAX_TORRENTS} torrents`,
+      because('IMPORT_TOO_LARGE', { max: MAX_TORRENTS }),
+    );
+  }
   return source;
 }
 

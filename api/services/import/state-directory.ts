@@ -3,7 +3,8 @@
 import { constants } from 'node:fs';
 import { lstat, open, readdir, realpath, type FileHandle } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
-import { AppError } from '../../../shared-protocol/errors.js';
+import { AppError, type ErrorData } from '../../../shared-protocol/errors.js';
+import { because } from '../../../shared-protocol/reasons.js';
 import { systemErrorName } from '../../../shared-protocol/system-error-name.js';
 
 const MIB = 1024 * 1024;
@@ -22,7 +23,7 @@ export class StateDirectory {
       if (!(await lstat(real)).isDirectory()) throw new Error('not a directory');
       return new StateDirectory(real);
     } catch {
-      throw unreadable(`path: ${path} is no directory that can be read`);
+      throw unreadable(`path: ${path} is no directory that can be read`, because('IMPORT_SOURCE_UNREADABLE', { path }));
     }
   }
 
@@ -109,9 +110,9 @@ function notRead(name: string, error: unknown): AppError {
 
 /** The failure for a directory in which the state of a program is not. */
 export function stateNotThere(what: string): AppError {
-  return new AppError('IMPORT_UNREADABLE', `path: there is no ${what}`, { isStateThere: false });
+  return new AppError('IMPORT_UNREADABLE', `path: there is no ${what}`, because('IMPORT_NOTHING_THERE'));
 }
 
-export function unreadable(message: string): AppError {
-  return new AppError('IMPORT_UNREADABLE', message);
+export function unreadable(message: string, data?: ErrorData): AppError {
+  return new AppError('IMPORT_UNREADABLE', message, data);
 }

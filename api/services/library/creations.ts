@@ -7,6 +7,7 @@ import type { EngineClient } from '../../../shared-protocol/commands.js';
 import type { CreateBody, CreationDto } from '../../../shared-protocol/dto/creations.js';
 import { AppError, toErrorRecord, type ErrorRecord } from '../../../shared-protocol/errors.js';
 import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
+import { reasonIn } from '../../../shared-protocol/reasons.js';
 import { hasPermission, type Account } from '../../auth/account.js';
 import { RequestError } from '../../errors.js';
 import type { Engines } from '../../engines/engines.js';
@@ -209,7 +210,8 @@ const NOT_BEGUN: CreationStatus = {
 /** The error as the account is told; the codes of the API's own refusals are not among those that cross threads. */
 function toRecord(error: unknown): ErrorRecord {
   if (!(error instanceof RequestError)) return toErrorRecord(error);
-  return { code: 'CREATE_REFUSED', message: error.code === 'FORBIDDEN' ? 'forbidden' : error.message };
+  const message = error.code === 'FORBIDDEN' ? 'forbidden' : error.message;
+  return { code: 'CREATE_REFUSED', message, data: error.data };
 }
 
 function toDto({ id, accountId, body, createdAt, status, torrentId, error, expiresAt }: Creation): CreationDto {
@@ -226,6 +228,7 @@ function toDto({ id, accountId, body, createdAt, status, torrentId, error, expir
     torrent_id: torrentId,
     error: error && (error.code === 'BUG' ? 'internal error' : error.message),
     code: error?.code ?? null,
+    reason: error && reasonIn(error.data),
     created_at: createdAt,
     expires_at: expiresAt,
   };
@@ -234,6 +237,6 @@ function toDto({ id, accountId, body, createdAt, status, torrentId, error, expir
 /** Whatever of the path the engine has found no file or folder at, the account is told of the path that it gave. */
 function namedAs(path: string, error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'CREATE_REFUSED') return error;
-  const why = error.data?.['why'];
-  return typeof why === 'string' ? new AppError('CREATE_REFUSED', `path: ${path} ${why}`, { path }) : error;
+  const { why, ...facts } = error.data ?? {};
+  return typeof why === 'string' ? new AppError('CREATE_REFUSED', `path: ${path} ${why}`, { ...facts, path }) : error;
 }

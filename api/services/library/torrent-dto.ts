@@ -92,8 +92,9 @@ export function contentPath({ hasMetadata, savePath, contentName, name }: Torren
 }
 
 function errorOf(facts: TorrentFacts): TorrentFields['error'] {
-  const { error, code } = diagnosisOf(facts);
-  return error === null || code === null ? null : { code, message: shortened(error, MAX_MESSAGE_CHARS) };
+  const { error, code, data } = diagnosisOf(facts);
+  if (error === null || code === null) return null;
+  return { code, message: shortened(error, MAX_MESSAGE_CHARS), ...(data && { data }) };
 }
 
 function isShort({ savePath, trackers, library, error, trackerError }: TorrentFacts): boolean {

@@ -4,6 +4,9 @@ import { Counts } from '../../../shared-protocol/counts.js';
 import type { z } from 'zod';
 import type { AddingBody } from '../../../shared-protocol/dto/adding.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
+import type { ErrorData } from '../../../shared-protocol/errors.js';
+import { because, isReasonCode, reasonIn } from '../../../shared-protocol/reasons.js';
+import { factsSchema } from '../../../shared-protocol/dto/fields.js';
 import type { Asked, Egress } from '../../egress/egress.js';
 import { RequestError } from '../../errors.js';
 import { hasFaultInLongList } from './answer-faults.js';
@@ -48,6 +51,7 @@ export interface RemoteRequest {
 export interface Said {
   readonly error: string;
   readonly code?: string;
+  readonly data?: ErrorData;
 }
 
 export type RemoteAnswer<Value> =
@@ -81,7 +85,7 @@ export class RemoteRequests {
     const said = saidIn(asked);
     if (status === 401) throw failed(remote, 'it refuses the key');
     if (status >= 400 && status < 500) return { kind: 'refused', status, said };
-    throw failed(remote, said.error);
+    throw asSaidBy(remote, said);
   }
 
   async #within<Result>(account: AccountId, work: () => Promise<Result>): Promise<Result> {
@@ -98,14 +102,26 @@ export class RemoteRequests {
         ...(encoded.body === undefined ? {} : { body: encoded.body }),
       });
     } catch (error) {
-      throw error instanceof RequestError ? away(remote, error.message) : error;
+      throw error instanceof RequestError ? away(remote, error.message, error.data) : error;
     }
   }
 }
 
 /** @throws RequestError of a remote that is not there */
-export function away({ name }: Pick<StoredRemote, 'name'>, reason: string): RequestError {
-  return new RequestError('REMOTE_AWAY', `server ${name}: ${reason}`);
+export function away({ name }: Pick<StoredRemote, 'name'>, reason: string, cause: ErrorData = {}): RequestError {
+  const why = reasonIn(cause);
+  const facts = { ...why?.data, server: name, said: reason, ...(why && { why: why.code }) };
+  return new RequestError('REMOTE_AWAY', `server ${name}: ${reason}`, facts);
+}
+
+/** The fault in the words of the remote, with its reason if that is one of this version. */
+export function asSaidBy({ name }: Pick<StoredRemote, 'name'>, { error, code, data }: Said): RequestError {
+  const facts = { ...data, server: name, said: error };
+  return new RequestError(
+    'UPSTREAM_FAILED',
+    `server ${name}: ${error}`,
+    isReasonCode(code) ? because(code, facts) : because('REMOTE_REFUSED', facts),
+  );
 }
 
 function failed({ name }: Pick<StoredRemote, 'name'>, reason: string): RequestError {
@@ -140,10 +156,15 @@ function valueOf<Value>(remote: StoredRemote, bytes: Uint8Array, schema: z.ZodTy
 
 function saidIn({ bytes, status }: Asked): Said {
   const json = bytes.length > MAX_REFUSAL_BYTES ? undefined : jsonOf(bytes);
-  const { error, code } =
-    typeof json === 'object' && json !== null ? (json as { error?: unknown; code?: unknown }) : {};
+  const { error, code, data } =
+    typeof json === 'object' && json !== null ? (json as { error?: unknown; code?: unknown; data?: unknown }) : {};
   const said = typeof error === 'string' && error !== '' ? error.slice(0, MAX_SAID_CHARS) : `HTTP ${status}`;
-  return { error: said, ...(typeof code === 'string' && /^[A-Z_]{1,40}$/.test(code) ? { code } : {}) };
+  const facts = factsSchema.safeParse(data);
+  return {
+    error: said,
+    ...(typeof code === 'string' && /^[A-Z_]{1,40}$/.test(code) && { code }),
+    ...(facts.success && { data: facts.data }),
+  };
 }
 
 function jsonOf(bytes: Uint8Array): unknown {

@@ -1,6 +1,8 @@
 // What is stored of remotes, and the rules of their fields that no schema of the API has.
 import { z } from 'zod';
 import { idSchema } from '../../../shared-protocol/dto/fields.js';
+import type { ErrorData } from '../../../shared-protocol/errors.js';
+import { because } from '../../../shared-protocol/reasons.js';
 import { RequestError } from '../../errors.js';
 
 /** All accounts together; each is a connection and a list in memory. */
@@ -31,9 +33,10 @@ export function certificateOf({ tls }: Pick<StoredRemote, 'tls'>): string | null
 
 /** The URL that paths of the API are appended to. @throws RequestError `URL_REFUSED` */
 export function baseUrlOf(text: string): string {
-  if (!URL.canParse(text)) throw refused('not a URL');
+  if (!URL.canParse(text)) throw refused('not a URL', because('URL_NOT_HTTP'));
   const url = new URL(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('expected an http or https URL');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw refused('expected an http or https URL', because('URL_NOT_HTTP'));
   if (url.username !== '' || url.password !== '') throw refused('must not contain a user or a password');
   if (url.search !== '' || url.hash !== '') throw refused('must not contain a query or a fragment');
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
@@ -49,6 +52,6 @@ export function checkRemote(remote: StoredRemote, others: readonly StoredRemote[
   }
 }
 
-function refused(reason: string): RequestError {
-  return new RequestError('URL_REFUSED', `url: ${reason}`);
+function refused(reason: string, data?: ErrorData): RequestError {
+  return new RequestError('URL_REFUSED', `url: ${reason}`, data);
 }

@@ -10,7 +10,7 @@ import type { Account } from '../../auth/account.js';
 import type { Egress } from '../../egress/egress.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { BackgroundService } from '../background-service.js';
-import { away, RemoteRequests, type RemoteAnswer, type RemoteRequest } from './ask-remote.js';
+import { asSaidBy, away, type RemoteAnswer, type RemoteRequest, RemoteRequests } from './ask-remote.js';
 import { RemoteConnections, type RemoteConnectionsDeps } from './remote-connections.js';
 import { baseUrlOf, checkRemote, MAX_REMOTES, type RemotesData, type StoredRemote } from './remote-records.js';
 
@@ -200,7 +200,7 @@ export class Remotes implements BackgroundService {
     const remote = this.#find(id);
     const answer = await this.#requests.ask(asker, remote, request, schema);
     if (answer.kind === 'value') return answer.value;
-    throw new RequestError('UPSTREAM_FAILED', `server ${remote.name}: ${answer.said.error}`);
+    throw asSaidBy(remote, answer.said);
   }
 
   figures(): RemoteFigures[] {

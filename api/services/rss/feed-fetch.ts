@@ -1,6 +1,7 @@
 // Gets a feed, whole or only if it has changed. Owns the cap on its size, and which of a server's validators are sent back.
 import type { Caller } from '../../../shared-protocol/names/name-resolver.js';
 import type { Egress, Fetched } from '../../egress/egress.js';
+import { fetchRefused, statusFailed } from '../../egress/failure.js';
 import { RequestError } from '../../errors.js';
 
 /** docs/semantics.md section 13. */
@@ -41,10 +42,10 @@ export async function fetchFeed(
   const fetched = await orUpstreamFailed(
     egress.fetch(url, { caller, maxBytes: MAX_FEED_BYTES, headers, ...(signal ? { signal } : {}) }),
   );
-  if (fetched.kind === 'magnet') throw upstreamFailed('redirect to a magnet');
+  if (fetched.kind === 'magnet') throw upstreamFailed(fetchRefused('redirect to a magnet'));
   if (fetched.status === NOT_MODIFIED) {
     if (Object.keys(headers).length > 0) return { kind: 'unchanged' };
-    throw upstreamFailed(`Download failed: HTTP ${NOT_MODIFIED}`);
+    throw upstreamFailed(statusFailed(NOT_MODIFIED));
   }
   return {
     kind: 'feed',
@@ -58,13 +59,12 @@ async function orUpstreamFailed(fetching: Promise<Fetched>): Promise<Fetched> {
   try {
     return await fetching;
   } catch (error) {
-    if (error instanceof RequestError) throw upstreamFailed(error.message);
-    throw error;
+    throw error instanceof RequestError ? upstreamFailed(error) : error;
   }
 }
 
-function upstreamFailed(reason: string): RequestError {
-  return new RequestError('UPSTREAM_FAILED', `feed: ${reason}`);
+function upstreamFailed({ message, data }: RequestError): RequestError {
+  return new RequestError('UPSTREAM_FAILED', `feed: ${message}`, data);
 }
 
 /** Drops what may not stand in a header of ours: it would make every later poll fail. */

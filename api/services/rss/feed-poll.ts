@@ -1,6 +1,7 @@
 // One poll of one feed: gets it if it has changed, has its items processed and keeps what the next poll needs. "Unchanged"
 // is only asked for where everything in the feed was processed, by the filters in force.
 import type { Collection, FeedMemory } from '../../../storage/types.js';
+import { reasonIn, type Reason } from '../../../shared-protocol/reasons.js';
 import { unixSecondsOf } from '../../clocks.js';
 import type { Egress } from '../../egress/egress.js';
 import { RequestError } from '../../errors.js';
@@ -18,7 +19,7 @@ export type PollOutcome =
   | { readonly kind: 'done'; readonly trouble: string }
   /** The next poll should not be long in coming. */
   | { readonly kind: 'unfinished'; readonly trouble: string }
-  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string; readonly code: Reason | null }
   | { readonly kind: 'abandoned' };
 
 export interface FeedPollDeps extends ItemProcessorDeps {
@@ -56,7 +57,7 @@ export async function pollFeed(deps: FeedPollDeps, feed: StoredFeed, signal: Abo
     return { kind: processed.kind, trouble: processed.trouble };
   } catch (error) {
     if (signal.aborted) return { kind: 'abandoned' };
-    if (error instanceof RequestError) return { kind: 'failed', reason: error.message };
+    if (error instanceof RequestError) return { kind: 'failed', reason: error.message, code: reasonIn(error.data) };
     throw error;
   }
 }

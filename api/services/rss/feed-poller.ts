@@ -6,6 +6,7 @@ import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { Timer } from '../../clocks.js';
 import { notFound } from '../../errors.js';
 import { AppError, messageOf } from '../../../shared-protocol/errors.js';
+import type { Reason } from '../../../shared-protocol/reasons.js';
 import type { BackgroundService } from '../background-service.js';
 import { pollFeed, type FeedPollDeps, type PollOutcome } from './feed-poll.js';
 import type { FeedsData, StoredFeed, StoredFilter } from './feed-records.js';
@@ -45,6 +46,7 @@ interface Entry {
   failures: number;
   unfinished: number;
   lastError: string;
+  lastReason: Reason | null;
 }
 
 interface Running {
@@ -153,6 +155,7 @@ export class FeedPoller implements BackgroundService {
     const inMs = this.#running.has(feedId) ? 0 : Math.max(0, (entry?.dueMs ?? 0) - this.#now());
     return {
       last_error: entry?.lastError ?? '',
+      last_reason: entry?.lastReason ?? null,
       next_poll: entry ? Math.floor((this.deps.clock.unixMs() + inMs) / 1_000) : 0,
       failures: entry?.failures ?? 0,
       added: this.deps.memory.added(feedId),
@@ -195,6 +198,7 @@ export class FeedPoller implements BackgroundService {
       failures: 0,
       unfinished: 0,
       lastError: '',
+      lastReason: null,
     });
   }
 
@@ -255,7 +259,9 @@ export class FeedPoller implements BackgroundService {
     } catch (error) {
       const isExpected = error instanceof AppError && error.code === 'STORAGE_FAILED';
       if (!isExpected) this.deps.log.error('bug: a poll failed', { feedId: feed.id, reason: messageOf(error) });
-      return { kind: 'failed', reason: isExpected ? 'storage failure' : 'internal error' };
+      return isExpected
+        ? { kind: 'failed', reason: 'storage failure', code: { code: 'STORAGE_FAILED' } }
+        : { kind: 'failed', reason: 'internal error', code: null };
     }
   }
 
@@ -267,6 +273,7 @@ export class FeedPoller implements BackgroundService {
       return;
     }
     entry.lastError = outcome.kind === 'failed' ? outcome.reason : outcome.trouble;
+    entry.lastReason = outcome.kind === 'failed' ? outcome.code : null;
     entry.failures = outcome.kind === 'failed' ? entry.failures + 1 : 0;
     entry.unfinished = outcome.kind === 'unfinished' ? entry.unfinished + 1 : 0;
     const inMs =

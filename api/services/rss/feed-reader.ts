@@ -2,6 +2,7 @@
 // keep the API from answering others.
 import { setImmediate as othersRan } from 'node:timers/promises';
 import type { FeedItemDto } from '../../../shared-protocol/dto/rss.js';
+import { because } from '../../../shared-protocol/reasons.js';
 import { RequestError } from '../../errors.js';
 import { FeedInvalid, itemsOf, type RawItem } from './feed-markup.js';
 
@@ -25,7 +26,7 @@ export async function readFeed(bytes: Uint8Array, contentType: string, url: stri
   } catch (error) {
     // The parser's own errors are about the feed as well.
     const reason = error instanceof FeedInvalid ? error.message : 'malformed XML';
-    throw new RequestError('UPSTREAM_FAILED', `feed: ${reason}`);
+    throw new RequestError('UPSTREAM_FAILED', `feed: ${reason}`, because('FEED_INVALID', { detail: reason }));
   }
   return items.slice(0, MAX_ITEMS);
 }

@@ -1,6 +1,7 @@
 // The pattern of a filter on titles (docs/semantics.md section 9): RE2 syntax, unanchored, linear in the title whatever
 // a user writes. JavaScript's own expressions backtrack and would hang the thread.
 import type { RE2JS } from 're2js';
+import { because } from '../../../shared-protocol/reasons.js';
 import { RequestError } from '../../errors.js';
 import { sizeOf } from './pattern-size.js';
 import { re2 } from './re2.js';
@@ -16,8 +17,6 @@ const MAX_WORK = 600_000;
 const MAX_CLASSES = 12;
 /** Characters of ranges that ignore case, looked up one by one: all letters there are, once. 5 ms. */
 const MAX_FOLDED = 150_000;
-
-const TOO_LARGE = 'repeats too much';
 
 export type TitlePattern = (title: string) => boolean;
 
@@ -51,7 +50,7 @@ export interface Pattern {
 /** `field`: what people know it by. @throws RequestError `REGEX_INVALID` */
 export function compilePattern(regex: string, field: string, { maxInstructions, maxWork }: PatternBounds): Pattern {
   const size = sizeOf(regex);
-  if (size.instructions > maxInstructions) throw invalid(field, TOO_LARGE);
+  if (size.instructions > maxInstructions) throw invalid(field, 'repeats too much', 'REGEX_TOO_LARGE');
   if (size.classes > MAX_CLASSES) throw invalid(field, `more than ${MAX_CLASSES} Unicode classes`);
   if (size.folded > MAX_FOLDED) throw invalid(field, 'ranges too wide where case does not count');
   const compiled = compiledFrom(regex, field);
@@ -72,6 +71,11 @@ function compiledFrom(regex: string, field: string): RE2JS {
   }
 }
 
-function invalid(field: string, reason: string): RequestError {
-  return new RequestError('REGEX_INVALID', `${field}: Invalid regular expression: ${reason}`);
+function invalid(
+  field: string,
+  detail: string,
+  reason: 'REGEX_INVALID' | 'REGEX_TOO_LARGE' = 'REGEX_INVALID',
+): RequestError {
+  const said = `${field}: Invalid regular expression: ${detail}`;
+  return new RequestError('REGEX_INVALID', said, because(reason, { detail }));
 }

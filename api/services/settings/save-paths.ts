@@ -6,8 +6,9 @@
 // tried, so that it is known at once where nothing can be made; one that was stored before is not, as its volume may be
 // away for a while.
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { AppError } from '../../../shared-protocol/errors.js';
+import { AppError, type ErrorData } from '../../../shared-protocol/errors.js';
 import type { FolderTrial, Folders, RealLocation } from '../../../shared-protocol/folders.js';
+import { because } from '../../../shared-protocol/reasons.js';
 import { isAtOrBelow, realLocation } from '../../../storage/real-location.js';
 import { RecentLooks } from '../../../storage/recent-looks.js';
 import type { Engines } from '../../engines/engines.js';
@@ -98,7 +99,8 @@ export class SavePaths {
   async confine(account: Saver, requested: string, field: string): Promise<string> {
     if (requested === '') return '';
     checkText(requested, field);
-    if (!isAbsolute(requested)) throw unusable(field, 'Enter an absolute path, e.g. /data/torrents.');
+    if (!isAbsolute(requested))
+      throw unusable(field, 'Enter an absolute path, e.g. /data/torrents.', because('PATH_NOT_ABSOLUTE'));
     const path = resolve(requested);
     await this.#check(this.#at(account, path), path, field);
     return path;
@@ -116,7 +118,10 @@ export class SavePaths {
     const trial = await this.#looksOf(this.#at(account, path)).trials.at(path);
     if (trial.kind === 'usable') return;
     const reason = REASONS[trial.code] ?? trial.code;
-    throw unusable(field, trial.exists ? `not writable (${reason})` : `does not exist and cannot be made (${reason})`);
+    const facts = { errno: trial.code };
+    throw trial.exists
+      ? unusable(field, `not writable (${reason})`, because('PATH_NOT_WRITABLE', facts))
+      : unusable(field, `does not exist and cannot be made (${reason})`, because('PATH_NOT_CREATABLE', facts));
   }
 
   /**
@@ -136,7 +141,7 @@ export class SavePaths {
   /** Moves no data. @throws as {@link resolve}; AppError `STORAGE_FAILED` */
   async setDefault(account: Saver, requested: string): Promise<void> {
     const path = await this.choose(account, requested, 'path', this.deps.settings.savePath);
-    if (path === '') throw unusable('path', 'must not be empty');
+    if (path === '') throw unusable('path', 'must not be empty', because('VALUE_MISSING'));
     await this.deps.settings.store('save_path', path);
   }
 
@@ -147,13 +152,17 @@ export class SavePaths {
   async #judge(account: Saver, location: RealLocation, field: string): Promise<void> {
     const isAdmin = account.role === 'admin';
     if (!this.#isUnconfined(account) && !(await this.#isInside(account, location.path, this.#rootsOf(account)))) {
-      throw isAdmin ? unusable(field, 'outside the allowed paths') : new RequestError('FORBIDDEN');
+      throw isAdmin
+        ? unusable(field, 'outside the allowed paths', because('PATH_OUTSIDE'))
+        : new RequestError('FORBIDDEN');
     }
-    if (location.kind === 'unusable') throw unusable(field, location.reason);
+    if (location.kind === 'unusable') {
+      throw unusable(field, location.reason, location.isNoFolder ? because('PATH_NOT_A_FOLDER') : {});
+    }
     if (touches(location.path, await this.#looksOf(account).roots.at(this.options.dataDir)))
-      throw unusable(field, NEAR_DATA_DIRECTORY);
+      throw unusable(field, NEAR_DATA_DIRECTORY, because('PATH_OF_STATE'));
     if (isAtOrBelow(location.path, (await this.#looksOf(account).roots.at(this.options.backupDir)).path))
-      throw unusable(field, AMONG_BACKUPS);
+      throw unusable(field, AMONG_BACKUPS, because('PATH_OF_STATE'));
   }
 
   async #isInside(account: Saver, path: string, roots: Iterable<string>): Promise<boolean> {
@@ -259,6 +268,6 @@ function checkText(path: string, field: string): void {
   if (bytes > MAX_PATH_BYTES) throw unusable(field, `longer than ${MAX_PATH_BYTES} bytes`);
 }
 
-function unusable(field: string, reason: string): RequestError {
-  return new RequestError('PATH_UNUSABLE', `${field}: ${reason}`);
+function unusable(field: string, reason: string, data?: ErrorData): RequestError {
+  return new RequestError('PATH_UNUSABLE', `${field}: ${reason}`, data);
 }

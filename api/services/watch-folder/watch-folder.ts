@@ -5,6 +5,7 @@
 import { stat } from 'node:fs/promises';
 import type { WatchFolderDto } from '../../../shared-protocol/dto/settings.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId } from '../../../shared-protocol/ids.js';
+import { because } from '../../../shared-protocol/reasons.js';
 import { RequestError } from '../../errors.js';
 import { hasPermission, type Account } from '../../auth/account.js';
 import type { Accounts } from '../accounts/accounts.js';
@@ -68,8 +69,9 @@ export class WatchFolder {
 
   async #usable(account: Pick<Account, 'role'>, requested: string): Promise<string> {
     const path = await this.deps.savePaths.confine(account, requested, 'path');
-    if (path === '') throw new RequestError('PATH_UNUSABLE', 'path: must not be empty');
-    if (!(await isDirectory(path))) throw new RequestError('PATH_UNUSABLE', 'path: no such directory');
+    if (path === '') throw new RequestError('PATH_UNUSABLE', 'path: must not be empty', because('VALUE_MISSING'));
+    if (!(await isDirectory(path)))
+      throw new RequestError('PATH_UNUSABLE', 'path: no such directory', because('FOLDER_NOT_FOUND'));
     return path;
   }
 }

@@ -66,24 +66,26 @@ void t.test('enabling fetches at once; a refresh fetches again', async (t) => {
 
 void t.test('what may be stored', async (t) => {
   const { server, put, refresh, get } = await start(t, (_request, response) => response.end(LIST));
-  for (const [url, error] of [
-    ['', 'url: required when enabled'],
-    ['list.txt', 'url: not a URL'],
-    ['ftp://a.invalid/', 'url: expected an http or https URL'],
-    ['http://10.0.0.1/', 'url: This URL points to a private address. Allow it with --fetch-allow.'],
-    ['http://[::1]/', 'url: This URL points to a private address. Allow it with --fetch-allow.'],
+  const isPrivate = {
+    error: 'url: This URL points to a private address. Allow it with --fetch-allow.',
+    code: 'URL_PRIVATE',
+  };
+  const noUrl = { error: 'url: not a URL', code: 'URL_NOT_HTTP' };
+  for (const [url, body] of [
+    ['', { error: 'url: required when enabled' }],
+    ['list.txt', noUrl],
+    ['ftp://a.invalid/', { error: 'url: expected an http or https URL', code: 'URL_NOT_HTTP' }],
+    ['http://10.0.0.1/', isPrivate],
+    ['http://[::1]/', isPrivate],
   ] as const) {
-    t.match(await put(url, true), { status: 400, text: JSON.stringify({ error }) }, url);
+    t.match(await put(url, true), { status: 400, text: JSON.stringify(body) }, url);
   }
   t.match(await get(), { url: '', enabled: false }, 'nothing of it is stored');
   t.match(await refresh(), { status: 400, text: '{"error":"url: not configured"}' });
   t.equal((await put('anything', false)).status, 200);
-  t.match(await refresh(), { status: 400, text: '{"error":"url: not a URL"}' });
+  t.match(await refresh(), { status: 400, text: JSON.stringify(noUrl) });
   t.equal((await put('http://10.0.0.1/', false)).status, 200);
-  t.match(await refresh(), {
-    status: 400,
-    text: '{"error":"url: This URL points to a private address. Allow it with --fetch-allow."}',
-  });
+  t.match(await refresh(), { status: 400, text: JSON.stringify(isPrivate) });
   t.equal((await put(`${server.origin}/list`, false)).status, 200);
   t.equal(server.requests.length, 0, 'disabled, nothing is fetched');
   t.equal((await refresh()).status, 200);
@@ -96,6 +98,7 @@ void t.test('a failure is 502, is shown, and is forgotten with the next success 
   await put(`${server.origin}/list`, true);
   t.match(await until(({ error }) => error !== undefined), {
     error: 'Download failed: HTTP 503',
+    reason: { code: 'HTTP_STATUS', data: { status: 503 } },
     last_loaded_at: 0,
     entries: 0,
   });
@@ -112,8 +115,9 @@ void t.test('a failure is 502, is shown, and is forgotten with the next success 
     ],
   ] as const) {
     answer = (_request, response) => response.writeHead('location' in headers ? 302 : 200, headers).end(body);
-    t.match(await refresh(), { status: 502, text: JSON.stringify({ error: `blocklist: ${reason}` }) });
-    t.match(await get(), { error: reason });
+    const told = 'location' in headers ? { code: 'URL_PRIVATE' } : undefined;
+    t.match(await refresh(), { status: 502, text: JSON.stringify({ error: `blocklist: ${reason}`, ...told }) });
+    t.match(await get(), { error: reason, reason: told });
   }
   answer = (_request, response) => response.end(LIST);
   t.equal((await refresh()).status, 200);

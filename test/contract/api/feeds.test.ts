@@ -209,18 +209,19 @@ void t.test('a feed that cannot be got answers 502 and says why', async (t) => {
     if (url === '/inside') return response.writeHead(302, { location: 'http://127.0.0.2/' }).end();
     return response.writeHead(302, { location: MAGNET }).end();
   });
-  for (const [path, reason] of Object.entries({
-    '/500': 'Download failed: HTTP 500',
-    '/page': 'Not an RSS or Atom feed.',
-    '/large': 'larger than 5000000 bytes',
-    '/doctype': 'document types are not read',
-    '/inside': 'This URL points to a private address. Allow it with --fetch-allow.',
-    '/magnet': 'redirect to a magnet',
-  })) {
+  const invalid = (detail: string) => ({ code: 'FEED_INVALID', data: { detail } });
+  for (const [path, reason, told] of [
+    ['/500', 'Download failed: HTTP 500', { code: 'HTTP_STATUS', data: { status: 500 } }],
+    ['/page', 'Not an RSS or Atom feed.', invalid('Not an RSS or Atom feed.')],
+    ['/large', 'larger than 5000000 bytes', {}],
+    ['/doctype', 'document types are not read', invalid('document types are not read')],
+    ['/inside', 'This URL points to a private address. Allow it with --fetch-allow.', { code: 'URL_PRIVATE' }],
+    ['/magnet', 'redirect to a magnet', {}],
+  ] as const) {
     const id = await made('/api/feeds', { url: `${server.origin}${path}` });
     t.match(
       await call('GET', `/api/feeds/${id}/items`),
-      { status: 502, text: JSON.stringify({ error: `feed: ${reason}` }) },
+      { status: 502, text: JSON.stringify({ error: `feed: ${reason}`, ...told }) },
       path,
     );
   }
@@ -346,7 +347,13 @@ void t.test('the state of a feed says when it is polled next', async (t) => {
   const { call, made, clock } = await start(t);
   const id = await made('/api/feeds', { url: 'https://a.invalid/', enabled: false });
   const state = async () => (await call('GET', `/api/feeds/${id}/state`)).json();
-  t.same(await state(), { last_error: '', next_poll: 0, failures: 0, added: 0 });
+  t.same(await state(), { last_error: '', last_reason: null, next_poll: 0, failures: 0, added: 0 });
   await call('PUT', '/api/feeds', { id, url: 'https://a.invalid/', enabled: true });
-  t.same(await state(), { last_error: '', next_poll: clock.unixMs() / 1_000 + 1, failures: 0, added: 0 });
+  t.same(await state(), {
+    last_error: '',
+    last_reason: null,
+    next_poll: clock.unixMs() / 1_000 + 1,
+    failures: 0,
+    added: 0,
+  });
 });

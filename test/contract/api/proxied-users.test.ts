@@ -48,8 +48,12 @@ void t.test('who is not named by the proxy is not let in, and is told why', asyn
   const nobody = [401, { error: 'the proxy names no user', code }];
   t.same(await refusal({ 'remote-user': 'admin' }), nobody, 'another program of this machine');
   t.same(await refusal({ ...as('admin'), 'swarmd-proxy-key': 'x'.repeat(32) }), nobody);
-  t.same(await refusal(as('eve')), [401, { error: 'no account has the name "eve"', code }]);
-  t.same(await refusal(as('bob, admin')), [401, { error: 'no account has the name "bob, admin"', code }]);
+  const unknown = (name: string) => {
+    const error = `no account has the name "${name}"`;
+    return [401, { error, code, data: { account: 'unknown', name } }];
+  };
+  t.same(await refusal(as('eve')), unknown('eve'));
+  t.same(await refusal(as('bob, admin')), unknown('bob, admin'));
 });
 
 void t.test('a page of another site signs nobody in', async (t) => {

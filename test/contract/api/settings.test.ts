@@ -294,7 +294,10 @@ void t.test('where nothing can be made nothing is to be saved, and the field is 
   const nowhere = '/proc/nope';
   const refused = (field: string) => [
     400,
-    { error: `${field}: does not exist and cannot be made (nothing can be created there)` },
+    {
+      error: `${field}: does not exist and cannot be made (nothing can be created there)`,
+      ...{ code: 'PATH_NOT_CREATABLE', data: { errno: 'ENOENT' } },
+    },
   ];
   const feed = (await call('POST', 'feeds', { url: 'https://feeds.example/rss', name: '', enabled: false }))[1];
   const { id: feed_id } = feed as { readonly id: number };

@@ -1,5 +1,6 @@
 // What an archive may be at most, and what is said of one that is not taken. Each refusal names the entry it is about.
-import { AppError, messageOf } from '../../../../shared-protocol/errors.js';
+import { AppError, type ErrorData, messageOf } from '../../../../shared-protocol/errors.js';
+import { type ReasonCode, because } from '../../../../shared-protocol/reasons.js';
 import { RequestError } from '../../../errors.js';
 import { unreadable } from '../state-directory.js';
 
@@ -28,12 +29,13 @@ export const ARCHIVE_BOUNDS: ArchiveBounds = {
 const MAX_SHOWN_CHARS = 200;
 
 /** `entry`: its name as the archive has it. */
-export function entryRefused(entry: string, fault: string): AppError {
-  return unreadable(`archive: ${JSON.stringify(entry.slice(0, MAX_SHOWN_CHARS))} ${fault}`);
+export function entryRefused(entry: string, fault: string, reason?: ReasonCode): AppError {
+  const name = entry.slice(0, MAX_SHOWN_CHARS);
+  return archiveRefused(`${JSON.stringify(name)} ${fault}`, reason, { name });
 }
 
-export function archiveRefused(fault: string): AppError {
-  return unreadable(`archive: ${fault}`);
+export function archiveRefused(fault: string, reason?: ReasonCode, facts?: ErrorData): AppError {
+  return unreadable(`archive: ${fault}`, reason && because(reason, facts));
 }
 
 /** The failure as a client is told of it: of the disk, or of the archive. */
@@ -41,8 +43,8 @@ export function asRefusal(thrown: unknown): Error {
   if (thrown instanceof AppError || thrown instanceof RequestError) return thrown;
   const errno = thrown instanceof Error && 'syscall' in thrown && 'code' in thrown ? String(thrown.code) : null;
   if (errno !== null) return storageFailed(errno, thrown);
-  const reason = messageOf(thrown);
-  return archiveRefused(`cannot be read: ${reason.slice(0, MAX_SHOWN_CHARS)}`);
+  const detail = messageOf(thrown).slice(0, MAX_SHOWN_CHARS);
+  return archiveRefused(`cannot be read: ${detail}`, 'ARCHIVE_UNREADABLE', { detail });
 }
 
 export function storageFailed(errno: string, cause?: unknown): AppError {

@@ -4,7 +4,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImportArchiveDto, ImportArchivePart } from '../../../../shared-protocol/dto/import-archives.js';
 import type { AccountId } from '../../../../shared-protocol/ids.js';
-import { notFound, RequestError } from '../../../errors.js';
+import { because } from '../../../../shared-protocol/reasons.js';
+import { RequestError } from '../../../errors.js';
 import { ARCHIVE_BOUNDS, asRefusal, type ArchiveBounds } from './bounds.js';
 import { ReceivedArchive } from './received-archive.js';
 
@@ -108,9 +109,13 @@ export class ImportArchives {
     const { bounds } = this.options;
     const before = this.#archives.get(accountId);
     if (before && before.use !== 'idle')
-      throw new RequestError('QUOTA_EXCEEDED', 'archive: another one of yours is being received or imported');
+      throw new RequestError('QUOTA_EXCEEDED', 'archive: another one of yours is being received or imported', {
+        of: 'own archives',
+      });
     if (!before && this.#archives.size >= bounds.archives)
-      throw new RequestError('QUOTA_EXCEEDED', `archive: ${bounds.archives} are here for imports already`);
+      throw new RequestError('QUOTA_EXCEEDED', `archive: ${bounds.archives} are here for imports already`, {
+        of: 'archives',
+      });
     const id = ++this.#lastId;
     const params = { id, accountId, size: size ?? null, folder: join(this.folder, String(id)) };
     const archive = new ReceivedArchive(params, bounds);
@@ -129,7 +134,8 @@ export class ImportArchives {
 
   #find(accountId: AccountId, id: number): ReceivedArchive {
     const archive = this.#archives.get(accountId);
-    if (archive?.id !== id || archive.ending.signal.aborted) throw notFound('archive');
+    if (archive?.id !== id || archive.ending.signal.aborted)
+      throw new RequestError('NOT_FOUND', 'archive not found', because('ARCHIVE_NOT_FOUND'));
     return archive;
   }
 

@@ -1,6 +1,7 @@
 // The state of another program in what an archive was unpacked into: at its top, or below folders that hold one folder each, as archives
 // of a folder with its path have them.
 import { AppError } from '../../../../shared-protocol/errors.js';
+import { reasonIn } from '../../../../shared-protocol/reasons.js';
 import type { ForeignLibrary } from '../foreign-torrent.js';
 import { StateDirectory, unreadable } from '../state-directory.js';
 
@@ -14,10 +15,10 @@ export async function openState(
       return await open(root);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'IMPORT_UNREADABLE') throw error;
-      const isElsewhere = error.data?.['isStateThere'] === false;
+      const isElsewhere = reasonIn(error.data)?.code === 'IMPORT_NOTHING_THERE';
       const [only, ...others] = isElsewhere ? await root.folders() : [];
       const below = only !== undefined && others.length === 0 ? await root.firstOf([only]) : null;
-      if (!below) throw unreadable(error.message.replace(/^path: /, 'archive: '));
+      if (!below) throw unreadable(error.message.replace(/^path: /, 'archive: '), error.data);
       root = below;
     }
   }

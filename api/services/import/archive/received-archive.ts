@@ -119,5 +119,5 @@ export class ReceivedArchive {
 }
 
 function tooLarge(bytes: number): Error {
-  return archiveRefused(`is larger than ${bytes} bytes`);
+  return archiveRefused(`is larger than ${bytes} bytes`, 'ARCHIVE_TOO_LARGE', { max: bytes });
 }

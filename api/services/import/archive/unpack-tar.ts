@@ -14,9 +14,9 @@ const HEADERS: ReadonlySet<string> = new Set([
   ...['ExtendedHeader', 'GlobalExtendedHeader', 'OldExtendedHeader'],
   ...['NextFileHasLongPath', 'OldGnuLongPath', 'NextFileHasLongLinkpath'],
 ]);
+const LINKS: Readonly<Record<string, string>> = { SymbolicLink: 'is a symbolic link', Link: 'is a hard link' };
 const KINDS: Readonly<Record<string, string>> = {
-  SymbolicLink: 'is a symbolic link',
-  Link: 'is a hard link',
+  ...LINKS,
   BlockDevice: 'is a device',
   CharacterDevice: 'is a device',
   FIFO: 'is a named pipe',
@@ -125,10 +125,12 @@ async function* chunksOf(archive: string, isPacked: boolean): AsyncGenerator<Buf
 
 /** The parser would open another layer of compression by itself. */
 function assertTar(first: Buffer): void {
-  if (!isTarHeader(first)) throw archiveRefused(isGzipped(first) ? 'is compressed twice' : 'holds no tar');
+  if (!isTarHeader(first))
+    throw isGzipped(first) ? archiveRefused('is compressed twice') : archiveRefused('holds no tar', 'ARCHIVE_EMPTY');
 }
 
 function kindRefused({ path, type }: ReadEntry): Error {
   if (HEADERS.has(type)) return archiveRefused('holds a header that is too long');
-  return entryRefused(path, `${KINDS[type] ?? 'is of an unknown kind'}, and only files and folders are taken`);
+  const fault = `${KINDS[type] ?? 'is of an unknown kind'}, and only files and folders are taken`;
+  return entryRefused(path, fault, type in LINKS ? 'ARCHIVE_LINK' : undefined);
 }

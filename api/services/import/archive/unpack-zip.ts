@@ -32,11 +32,13 @@ async function take(zip: ZipFile, entry: Entry, target: UnpackedState): Promise<
   const { fileName: name } = entry;
   const type = entry.versionMadeBy >>> 8 === UNIX ? (entry.externalFileAttributes >>> 16) & FILE_TYPE_BITS : 0;
   if (type !== 0 && type !== REGULAR && type !== FOLDER) {
-    const kind = type === SYMBOLIC_LINK ? 'is a symbolic link' : 'is a device or something like it';
-    throw entryRefused(name, `${kind}, and only files and folders are taken`);
+    const isLink = type === SYMBOLIC_LINK;
+    const kind = isLink ? 'is a symbolic link' : 'is a device or something like it';
+    const fault = `${kind}, and only files and folders are taken`;
+    throw entryRefused(name, fault, isLink ? 'ARCHIVE_LINK' : undefined);
   }
   if (name.endsWith('/') || type === FOLDER) return target.addFolder(name);
-  if (entry.isEncrypted()) throw entryRefused(name, 'is encrypted');
+  if (entry.isEncrypted()) throw entryRefused(name, 'is encrypted', 'ARCHIVE_ENCRYPTED');
   if (!entry.canDecodeFileData()) throw entryRefused(name, 'is compressed in a way that is not known here');
   const file = await target.openFile(name);
   try {

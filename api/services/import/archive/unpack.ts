@@ -21,8 +21,8 @@ export async function unpack(params: UnpackParams, assertWanted: () => void): Pr
   const head = await headOf(archive);
   if (isZip(head)) await unpackZip(archive, state);
   else if (isGzipped(head) || isTarHeader(head)) await unpackTar(archive, isGzipped(head), state);
-  else throw archiveRefused('is neither a .tar nor a .tar.gz nor a .zip');
-  if (state.entries === 0) throw archiveRefused('holds nothing');
+  else throw archiveRefused('is neither a .tar nor a .tar.gz nor a .zip', 'ARCHIVE_FORMAT');
+  if (state.entries === 0) throw archiveRefused('holds nothing', 'ARCHIVE_EMPTY');
   return state;
 }
 

@@ -66,12 +66,13 @@ export class UnpackedState {
   #judged(name: string): readonly string[] {
     this.assertWanted();
     const { entries, pathBytes, depth } = this.bounds;
-    if (++this.#entries > entries) throw archiveRefused(`holds more than ${entries} entries`);
+    if (++this.#entries > entries)
+      throw archiveRefused(`holds more than ${entries} entries`, 'ARCHIVE_TOO_MANY_ENTRIES', { max: entries });
     if (Buffer.byteLength(name) > pathBytes) throw entryRefused(name, `is a path of more than ${pathBytes} bytes`);
-    if (name.startsWith('/')) throw entryRefused(name, 'is an absolute path');
+    if (name.startsWith('/')) throw entryRefused(name, 'is an absolute path', 'ARCHIVE_PATH');
     if (name.includes('\0')) throw entryRefused(name, 'holds a zero byte');
     const elements = name.split('/').filter((element) => element !== '' && element !== '.');
-    if (elements.includes('..')) throw entryRefused(name, 'leads out of the archive');
+    if (elements.includes('..')) throw entryRefused(name, 'leads out of the archive', 'ARCHIVE_PATH');
     if (elements.some((element) => Buffer.byteLength(element) > MAX_NAME_BYTES))
       throw entryRefused(name, `holds a name of more than ${MAX_NAME_BYTES} bytes`);
     if (elements.length > depth) throw entryRefused(name, `is more than ${depth} folders deep`);
@@ -93,7 +94,10 @@ export class UnpackedState {
     this.assertWanted();
     const { unpackedBytes } = this.bounds;
     this.#bytes += bytes;
-    if (this.#bytes > unpackedBytes) throw archiveRefused(`is larger than ${unpackedBytes} bytes when unpacked`);
+    if (this.#bytes > unpackedBytes)
+      throw archiveRefused(`is larger than ${unpackedBytes} bytes when unpacked`, 'ARCHIVE_UNPACKED_TOO_LARGE', {
+        max: unpackedBytes,
+      });
     if (this.#bytes - this.#lookedAt < LOOK_EVERY_BYTES) return;
     this.#lookedAt = this.#bytes;
     await assertRoom(this.path, this.bounds);

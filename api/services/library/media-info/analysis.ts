@@ -2,6 +2,7 @@
 // without end or memory without bounds, costs the one request. The thread has no file and no socket: it asks for bytes, so many of
 // them at most, and gets those that the file's reader gives.
 import { Worker } from 'node:worker_threads';
+import type { ErrorData } from '../../../../shared-protocol/errors.js';
 import { RequestError } from '../../../errors.js';
 
 const KIB = 1024;
@@ -66,7 +67,7 @@ export async function analyse(
       worker.on('message', (message: ThreadMessage) => {
         switch (message.kind) {
           case 'loaded':
-            timer = setTimeout(() => reject(unreadable('it takes too long')), limits.timeoutMs);
+            timer = setTimeout(() => reject(unreadable('it takes too long', { timed_out: true })), limits.timeoutMs);
             worker.postMessage(source.sizeBytes);
             return;
           case 'wants':
@@ -93,8 +94,8 @@ export async function analyse(
   }
 }
 
-function unreadable(why: string): RequestError {
-  return new RequestError('MEDIA_UNREADABLE', `file: MediaInfo cannot read it: ${why}`);
+function unreadable(why: string, facts: ErrorData = {}): RequestError {
+  return new RequestError('MEDIA_UNREADABLE', `file: MediaInfo cannot read it: ${why}`, facts);
 }
 
 /** Bytes of a file as the thread is given them: none once it has had its share. */

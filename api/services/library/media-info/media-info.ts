@@ -5,6 +5,7 @@ import type { ShareRef } from '../../../../shared-protocol/commands/shares.js';
 import { AppError } from '../../../../shared-protocol/errors.js';
 import type { EngineEvent } from '../../../../shared-protocol/events.js';
 import type { AccountId } from '../../../../shared-protocol/ids.js';
+import { because } from '../../../../shared-protocol/reasons.js';
 import { RequestError } from '../../../errors.js';
 import type { FileStream, FileStreams } from '../file-streams.js';
 import { analyse } from './analysis.js';
@@ -75,7 +76,8 @@ export class MediaInfo {
   ): Promise<Outcome> {
     const file = await this.deps.fileStreams.open(share, index, accountId);
     try {
-      if (!file.isWhole) throw new AppError('FILE_UNAVAILABLE', 'file: not all of it is downloaded yet');
+      if (!file.isWhole)
+        throw new AppError('FILE_UNAVAILABLE', 'file: not all of it is downloaded yet', because('FILE_INCOMPLETE'));
       const outcome = await look(file);
       // It may have been taken away meanwhile.
       assertAllowed();

@@ -66,9 +66,9 @@ export async function doToAll(torrents: readonly Target[], action: PageAction): 
         for (; from < part.length; from += step) {
           const those = part.slice(from, from + step);
           const byId = new Map(those.map((torrent) => [torrent.id, torrent]));
-          for (const { id, ok, error = '' } of await request(server, [...byId.keys()], action)) {
+          for (const { id, ok, error = '', ...reason } of await request(server, [...byId.keys()], action)) {
             const torrent = byId.get(id);
-            if (!ok && torrent) fail(saidBy(server, worded(error)), [torrent]);
+            if (!ok && torrent) fail(saidBy(server, worded(error, reason)), [torrent]);
           }
           setDone(done() + those.length);
         }
@@ -91,9 +91,9 @@ export async function doToAll(torrents: readonly Target[], action: PageAction): 
 export function showRefused(torrents: readonly Target[], refused: readonly BatchOutcome[]): void {
   const byId = new Map(torrents.map((torrent) => [torrent.id, torrent]));
   const failed = new Map<string, Target[]>();
-  for (const { id, error = '' } of refused) {
+  for (const { id, error = '', ...reason } of refused) {
     const torrent = byId.get(id);
-    if (torrent) addFailed(failed, saidBy(serverOf(id), worded(error)), [torrent]);
+    if (torrent) addFailed(failed, saidBy(serverOf(id), worded(error, reason)), [torrent]);
   }
   showFailures(failed, torrents.length);
 }

@@ -1,21 +1,11 @@
 // Requests to the API of the server that this page came from. An error says what the server said, as people read it.
+import { ApiError } from './api-error.js';
 import { atBase } from './base.js';
 import { fewAtATime } from './few-at-a-time.js';
 import { t } from '../strings/index.js';
-import { worded } from './worded.js';
+import type { ToldReason } from './reason-text.js';
 
-export class ApiError extends Error {
-  constructor(
-    /** 0: no answer. */
-    readonly status: number,
-    /** The words of the server: `<field>: <reason>`. */
-    readonly said: string,
-    /** From `Retry-After`; null when there is none. */
-    readonly retryAfterS: number | null = null,
-  ) {
-    super(worded(said));
-  }
-}
+export { ApiError };
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -87,11 +77,17 @@ async function send(path: string, init: RequestInit): Promise<Response> {
 }
 
 function errorOf(response: Response, answer: unknown): ApiError {
-  const said = isErrorBody(answer) ? answer.error : response.statusText || `HTTP ${response.status}`;
+  const { error: said = response.statusText || `HTTP ${response.status}`, ...reason } = isErrorBody(answer)
+    ? answer
+    : {};
   const retryAfter = Number(response.headers.get('Retry-After') ?? NaN);
-  return new ApiError(response.status, said, Number.isNaN(retryAfter) ? null : retryAfter);
+  return new ApiError(response.status, said, reason, Number.isNaN(retryAfter) ? null : retryAfter);
 }
 
-function isErrorBody(answer: unknown): answer is { readonly error: string } {
+interface ErrorBody extends ToldReason {
+  readonly error: string;
+}
+
+function isErrorBody(answer: unknown): answer is ErrorBody {
   return typeof answer === 'object' && answer !== null && 'error' in answer && typeof answer.error === 'string';
 }

@@ -1,6 +1,7 @@
 // The one word for what a torrent is doing, made from its flags. What hinders it comes before what it does.
 import type { Torrent } from '../live/messages.js';
-import { failureText, worded } from '../net/worded.js';
+import { worded } from '../net/worded.js';
+import { announceFailure } from './announce-failure.js';
 
 export type TorrentState =
   | 'missing'
@@ -75,7 +76,7 @@ export function messageOf(torrent: Facts & Pick<Torrent, 'tracker_error'>): stri
   const problem = problemOf(torrent);
   if (problem === 'unregistered' || problem === 'tracker') {
     const { host = '', message = '' } = torrent.tracker_error ?? {};
-    return [host, failureText(message) ?? message].filter(Boolean).join(': ');
+    return [host, announceFailure(message)].filter(Boolean).join(': ');
   }
-  return torrent.error ? worded(torrent.error.message) : '';
+  return torrent.error ? worded(torrent.error.message, torrent.error) : '';
 }

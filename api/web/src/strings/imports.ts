@@ -118,10 +118,10 @@ export const imports = {
     archiveLink: '{name} is a link. Archives with links are refused: pack what they lead to (tar -h).',
     archivePathOut: '{name} leads out of the archive.',
     archiveEncrypted: '{name} is encrypted.',
-    archiveBroken: 'The archive cannot be read: {reason}.',
+    archiveBroken: 'The archive cannot be read: {detail}.',
     archiveOther: 'Another archive of yours is being sent or imported.',
     archivesFull: 'Other accounts are importing archives. Try again later.',
     another: 'Another import is in progress.',
-    tooMany: 'There are more than 200,000 torrents.',
+    tooMany: 'There are more than {max} torrents.',
   },
 } as const;

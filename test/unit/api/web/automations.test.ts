@@ -8,8 +8,10 @@ await speakAll('en');
 
 void t.test('an account that has as many rules as it may is told so, and no other', async (t) => {
   t.equal(MAX_RULES, MAX_RULES_OF_ACCOUNT);
-  const words = (said: string) => wordsOf({ said, message: said });
-  t.equal(words(`automations: at most ${MAX_RULES} of an account`), 'You have 50 rules, which is the maximum.');
-  const ofAll = 'automations: at most 1000 of all accounts';
-  t.equal(words(ofAll), ofAll);
+  const code = 'QUOTA_EXCEEDED';
+  const message = 'what else the page says';
+  const data = { of: 'automations', max: MAX_RULES };
+  t.equal(wordsOf({ message, reason: { code, data } }), 'You have 50 rules, which is the maximum.');
+  t.equal(wordsOf({ message, reason: { code } }), message, 'too many of all accounts');
+  t.match(wordsOf({ message, reason: { code, data: { of: 'previews' } } }), /preview|dry run/i);
 });

@@ -6,7 +6,7 @@ import { torrent } from './torrent-samples.js';
 
 await speakAll('en');
 
-const FULL = { code: 'DISK_FULL', message: 'no room left on the disk (0 MiB free)' };
+const FULL = { code: 'DISK_FULL', message: 'no room left on the disk (0 MiB free)', data: { free_mib: 0 } };
 
 void t.test('the folder is named, and that hardly anything is free', async (t) => {
   const torrents = [

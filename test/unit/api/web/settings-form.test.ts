@@ -53,10 +53,12 @@ void t.test('times, marks and choices', async (t) => {
 
 void t.test('what the server refuses', async (t) => {
   const fields = ['path', 'url'];
-  t.same(problemOf('path: no such directory', fields), { field: 'path', reason: 'No such directory on the server.' });
-  t.same(problemOf('rules: at most 1000', fields), { field: null, reason: 'Rules: at most 1000' });
-  t.same(problemOf('forbidden', fields), { field: null, reason: 'You don’t have permission to do this.' });
-  t.same(problemOf('url: http://a: refused', fields), { field: 'url', reason: 'http://a: refused' });
+  const problem = (said: string, code?: string) => problemOf({ said, reason: { code } }, fields);
+  const noFolder = { field: 'path', reason: 'No such folder on the server.' };
+  t.same(problem('path: no such directory', 'FOLDER_NOT_FOUND'), noFolder);
+  t.same(problem('rules: at most 1000'), { field: null, reason: 'Rules: at most 1000' });
+  t.same(problem('forbidden'), { field: null, reason: 'You don’t have permission to do this.' });
+  t.same(problem('url: http://a: refused'), { field: 'url', reason: 'http://a: refused' });
 });
 
 void t.test('a new password, typed twice', async (t) => {

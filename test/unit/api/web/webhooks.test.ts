@@ -18,9 +18,21 @@ const NOW_S = NOW_MS / 1_000;
 const MINUTE_S = 60;
 const NEW: WebhookDto = {
   ...{ id: 1, user_id: 1, url: 'http://192.0.2.1/', events: ['added'], enabled: true, created_at: NOW_S },
-  ...{ pending: 0, dropped: 0, last_success: 0, last_attempt: 0, last_error: null, next_attempt: 0, gone_at: 0 },
+  ...{
+    pending: 0,
+    dropped: 0,
+    last_success: 0,
+    last_attempt: 0,
+    last_error: null,
+    last_reason: null,
+    next_attempt: 0,
+    gone_at: 0,
+  },
 };
-const FAILED = { last_attempt: NOW_S - MINUTE_S, last_error: 'connection refused' };
+const FAILED = {
+  ...{ last_attempt: NOW_S - MINUTE_S, last_error: 'connection refused' },
+  last_reason: { code: 'CONNECTION_REFUSED' },
+} as const;
 
 void t.test('how sending goes', async (t) => {
   for (const { name, given, going, words } of [
@@ -65,20 +77,20 @@ void t.test('how sending goes', async (t) => {
 });
 
 void t.test('why a message did not arrive', async (t) => {
-  for (const [said, words] of [
-    ['webhook: Delivery failed: HTTP 302', 'HTTP 302: the receiver redirects to another URL. Enter that one.'],
-    ['Delivery failed: HTTP 403', /^HTTP 403: the receiver does not allow it/],
-    ['Delivery failed: HTTP 404', /nothing at this URL/],
-    ['Delivery failed: HTTP 410', /no more messages/],
-    ['Delivery failed: HTTP 429', /too many requests/],
-    ['Delivery failed: HTTP 503', /the receiver failed/],
-    ['Delivery failed: HTTP 400', /^HTTP 400: the receiver did not accept/],
-    ['webhook: host name not found', 'Host not found'],
-    ['webhook: no answer within 15 s', 'No answer'],
-    ['webhook: This URL points to a private address. Allow it with --fetch-allow.', /^This URL points to a private/],
+  for (const [status, words] of [
+    [302, 'HTTP 302: the receiver redirects to another URL. Enter that one.'],
+    [403, /^HTTP 403: the receiver does not allow it/],
+    [404, /nothing at this URL/],
+    [410, /no more messages/],
+    [429, /too many requests/],
+    [503, /the receiver failed/],
+    [400, /^HTTP 400: the receiver did not accept/],
   ] as const) {
-    t.match(failureWords(said), words, said);
+    const said = `webhook: Delivery failed: HTTP ${status}`;
+    t.match(failureWords(said, { code: 'HTTP_STATUS', data: { status } }), words, said);
   }
+  t.equal(failureWords('webhook: host name not found', { code: 'HOST_NOT_FOUND' }), 'Host not found');
+  t.equal(failureWords('its account is disabled', {}), 'Its account is disabled');
 });
 
 void t.test('the message that is shown is one that is sent', async (t) => {

@@ -8,39 +8,62 @@ import { torrent } from './torrent-samples.js';
 
 await speakAll('en');
 
-void t.test('messages of the server are sentences', async (t) => {
+void t.test('what the server says is worded by its code', async (t) => {
+  for (const [said, reason, shown] of [
+    ['url: Download failed: HTTP 404', { code: 'HTTP_STATUS', data: { status: 404 } }, 'Download failed: HTTP 404.'],
+    ['anything', { code: 'PATH_NOT_ABSOLUTE' }, 'Enter an absolute path, e.g. /data/torrents.'],
+    ['anything', { code: 'URL_NOT_HTTP' }, 'Enter an http or https URL.'],
+    ['…', { code: 'PEER_ADDRESS_INVALID', data: { text: 'foo' } }, '"foo" is not in the form address:port.'],
+    ['…', { code: 'PATH_NOT_FOUND', data: { path: '/srv/films' } }, '/srv/films does not exist on the server.'],
+    [
+      '…',
+      { code: 'PATH_NOT_READABLE', data: { path: '/a', errno: 'EACCES' } },
+      '/a cannot be read (permission denied).',
+    ],
+    ['…', { code: 'PATH_NOT_READABLE', data: { path: '/a', errno: 'EIO' } }, '/a cannot be read (EIO).'],
+    ['storage failure: disk full', { code: 'DISK_FULL' }, 'The disk is full.'],
+    ['path: /a cannot be read', { code: 'PATH_NOT_READABLE' }, 'Path: /a cannot be read'],
+    ['path: of a later version', { code: 'PATH_IS_ROUND' }, 'Path: of a later version'],
+    ['a', { code: 'constructor' }, 'A'],
+  ] as const) {
+    t.equal(worded(said, reason), shown, `${said} ${reason.code}`);
+  }
+});
+
+void t.test('what the server says without a code is a sentence as well', async (t) => {
   for (const [said, shown] of [
-    ['url: Download failed: HTTP 404', 'Download failed: HTTP 404.'],
-    ['url: This URL points to a private address. Allow it with --fetch-allow.', null],
-    ['save_path: Enter an absolute path, e.g. /data/torrents.', 'Enter an absolute path, e.g. /data/torrents.'],
-    ['feed: Not an RSS or Atom feed.', 'Not an RSS or Atom feed.'],
-    ['url: not a URL', 'Enter an http or https URL.'],
-    ['url: expected an http or https URL', 'Enter an http or https URL.'],
+    ['forbidden', 'You don’t have permission to do this.'],
     ['updater disabled', 'No update source is configured (--update-url).'],
-    ['peers: "foo" is not in the form address:port.', '"foo" is not in the form address:port.'],
-    ['regex: Invalid regular expression: missing closing ): `Docu(mentary`', null],
-    ['storage failure: disk full', 'The disk is full.'],
+    ['torrent not found', 'This torrent no longer exists.'],
     ['category not found', 'This no longer exists.'],
     ['info: missing `pieces`', 'Info: missing `pieces`'],
     ['Service Unavailable', 'Service Unavailable'],
-    ['path: /srv/films is not there', '/srv/films does not exist on the server.'],
-    ['path: /srv/films cannot be read (EACCES)', '/srv/films cannot be read (EACCES).'],
-    ['feed: connection refused', 'Connection refused'],
-    ['feed: the certificate or TLS of the server is not valid', 'The certificate of the server is not valid'],
-    ['server attic: torrent not found', 'attic: This torrent no longer exists.'],
-    ['server a: b: it refuses the key', 'a: B: it refuses the key'],
   ] as const) {
-    t.equal(worded(said), shown ?? said.slice(said.indexOf(': ') + 2), said);
+    t.equal(worded(said), shown, said);
   }
+});
+
+void t.test('what another server says is told with its name', async (t) => {
+  const attic = { server: 'attic' };
+  const gone = { code: 'REMOTE_REFUSED', data: { ...attic, said: 'torrent not found' } };
+  t.equal(worded('server attic: torrent not found', gone), 'attic: This torrent no longer exists.');
+  const away = { code: 'REMOTE_AWAY', data: { ...attic, said: 'connection refused', why: 'CONNECTION_REFUSED' } };
+  t.equal(worded('server attic: connection refused', away), 'attic: Connection refused');
+  const disk = { code: 'PATH_NOT_WRITABLE', data: { ...attic, said: 'path: not writable', errno: 'EROFS' } };
+  t.equal(
+    worded('server attic: path: not writable', disk),
+    'attic: Swarmd cannot write to this folder (read-only file system).',
+  );
 });
 
 void t.test('a full disk is told in the language of the page', async (t) => {
   t.teardown(() => speakAll('en'));
-  const said = 'no room left on the disk (7 MiB free)';
-  t.equal(worded(said), 'No room left on the disk (7 MiB free)');
-  t.equal(worded('no room left on the disk (0 MiB free)'), 'No room left on the disk (less than 1 MiB free)');
+  const full = (free_mib: number) =>
+    messageOf(torrent('x', { error: { code: 'DISK_FULL', message: 'no room', data: { free_mib } } }));
+  t.equal(full(7), 'No room left on the disk (7 MiB free)');
+  t.equal(full(0), 'No room left on the disk (less than 1 MiB free)');
   await speakAll('de');
-  t.equal(worded(said), 'Kein Platz mehr auf dem Datenträger (7 MiB frei)');
+  t.equal(full(7), 'Kein Platz mehr auf dem Datenträger (7 MiB frei)');
 });
 
 void t.test('how a tracker answered is told in words, and what it says itself as it came', async (t) => {

@@ -62,6 +62,6 @@ function OwnPassword() {
 
 /** The one refusal whose words (docs/semantics.md section 13) do not begin with the field. */
 function atOldPassword(error: unknown): never {
-  const isWrong = error instanceof ApiError && error.said === 'current password is incorrect';
-  throw isWrong ? new ApiError(error.status, `old_password: ${error.said}`) : error;
+  const isWrong = error instanceof ApiError && error.reason.code === 'PASSWORD_INCORRECT';
+  throw isWrong ? new ApiError(error.status, `old_password: ${error.said}`, error.reason) : error;
 }

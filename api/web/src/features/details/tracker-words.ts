@@ -1,6 +1,6 @@
 // How a tracker answered last, in the words of the page. What the tracker itself says is shown as it came. Pure.
 import { inert } from '../../format/quantities.js';
-import { failureText } from '../../net/worded.js';
+import { announceFailure } from '../../state/announce-failure.js';
 import { t, type TextKey } from '../../strings/index.js';
 
 const STATES: Readonly<Record<string, TextKey>> = {
@@ -14,6 +14,5 @@ const STATES: Readonly<Record<string, TextKey>> = {
 export function trackerText(status: string): string {
   const state = STATES[status];
   if (state) return t(state);
-  const failure = status.replace(/^error: /, '');
-  return failureText(failure) ?? inert(failure);
+  return inert(announceFailure(status.replace(/^error: /, '')));
 }

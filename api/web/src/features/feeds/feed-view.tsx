@@ -52,7 +52,7 @@ export function FeedView(props: FeedViewProps) {
   const isSignedIn = createMemo(() => sessionState().kind === 'signedIn');
   createEffect(on(isSignedIn, (is) => is && void fetchAgain(), { defer: true }));
 
-  const lastError = () => worded(poll.state()?.last_error ?? '');
+  const lastError = () => worded(poll.state()?.last_error ?? '', poll.state()?.last_reason ?? {});
   /** Whether what its items failed of is told above them. */
   const isTold = () => {
     const now = items();

@@ -1,5 +1,5 @@
 // The server names the field that it refuses: `url: not an http or https URL`. Pure.
-import { worded } from '../../net/worded.js';
+import type { ApiError } from '../../net/api-error.js';
 
 /** An error of one field, or of the whole. */
 export interface FieldError<Name extends string> {
@@ -7,7 +7,9 @@ export interface FieldError<Name extends string> {
   readonly reason: string;
 }
 
-export function fieldError<Name extends string>(message: string, fields: readonly Name[]): FieldError<Name> {
-  const field = fields.find((name) => message.startsWith(`${name}: `)) ?? null;
-  return { field, reason: worded(message) };
+export function fieldError<Name extends string>(
+  { said, message }: Pick<ApiError, 'said' | 'message'>,
+  fields: readonly Name[],
+): FieldError<Name> {
+  return { field: fields.find((name) => said.startsWith(`${name}: `)) ?? null, reason: message };
 }

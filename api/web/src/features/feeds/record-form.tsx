@@ -30,7 +30,7 @@ export function createRecordForm<Name extends string>(
       await send(form);
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
-      setError(fieldError(thrown.said, fields));
+      setError(fieldError(thrown, fields));
     } finally {
       setIsBusy(false);
     }

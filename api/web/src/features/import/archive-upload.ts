@@ -63,7 +63,7 @@ export function createArchiveUpload(): ArchiveUpload {
       if (signal.aborted) return;
       if (!(error instanceof ApiError)) throw error;
       received = null;
-      setState({ kind: 'refused', name, text: archiveRefusalOf(error.said) });
+      setState({ kind: 'refused', name, text: archiveRefusalOf(error) });
     }
   };
   onCleanup(cancel);

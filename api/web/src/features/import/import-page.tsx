@@ -12,7 +12,7 @@ import { createArchiveUpload, isArchiveName } from './archive-upload.js';
 import { bodyOf, createDraft, isMapComplete } from './import-draft.js';
 import { ImportForm } from './import-form.jsx';
 import { ImportReport } from './import-report.jsx';
-import { isArchiveGone, refusalOf, type Refusal } from './said.js';
+import { refusalOf, type Refusal } from './said.js';
 import { createWatchedImport } from './watch-import.js';
 import styles from './import.module.css';
 
@@ -84,8 +84,8 @@ export default function ImportPage() {
       void watched.watch(id);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (isArchiveGone(error.said)) upload.gone(t('imports.said.archiveGone'));
-      else setRefusal(refusalOf(error.said, asked.from));
+      if (error.reason.code === 'ARCHIVE_NOT_FOUND') upload.gone(t('imports.said.archiveGone'));
+      else setRefusal(refusalOf(error, asked.from));
     } finally {
       setIsSending(false);
     }

@@ -1,8 +1,9 @@
 // What the server says about an import, in the words of the page.
 import type { ImportSource } from '../../../../../shared-protocol/dto/imports.js';
+import type { ReasonCode } from '../../../../../shared-protocol/reasons.js';
 import { bytes, count, inert } from '../../format/quantities.js';
-import { worded } from '../../net/worded.js';
-import { t } from '../../strings/index.js';
+import type { ApiError } from '../../net/api-error.js';
+import { t, type TextKey } from '../../strings/index.js';
 
 export interface Refusal {
   /** Whether it is about the folder or the archive. */
@@ -10,50 +11,53 @@ export interface Refusal {
   readonly text: string;
 }
 
-export function refusalOf(said: string, from: ImportSource): Refusal {
+type Said = Pick<ApiError, 'said' | 'message' | 'reason'>;
+
+export function refusalOf({ said, message, reason: { code, data = {} } }: Said, from: ImportSource): Refusal {
   const ofSource = (text: string): Refusal => ({ isOfSource: true, text });
   const program = t(`imports.programs.${from}`);
-  const noDirectory = /^path: (.*) is no directory that can be read$/s.exec(said);
-  if (noDirectory) return ofSource(t('imports.said.noDirectory', { path: noDirectory[1]! }));
-  const running = /\(process (\d+)\) seems to run on it/.exec(said);
-  if (running) return ofSource(t('imports.said.running', { program, pid: running[1]! }));
-  if (said === 'path: lies outside of --import-paths') return ofSource(t('imports.said.outside'));
-  if (/^path: there is no (?:BT_backup|directory of|state of|session of)/.test(said))
-    return ofSource(t('imports.said.nothing', { program }));
-  if (/^archive: there is no (?:BT_backup|directory of|state of|session of)/.test(said))
-    return ofSource(t('imports.said.nothingInArchive', { program }));
-  if (/^(?:path|archive): more than/.test(said)) return ofSource(t('imports.said.tooMany'));
-  if (said.startsWith('import: another one')) return { isOfSource: false, text: t('imports.said.another') };
-  return { isOfSource: /^(?:path|archive): /.test(said), text: worded(said) };
-}
-
-/** Whether the server has the archive no more: it was kept for an hour, or another one came in its place. */
-export function isArchiveGone(said: string): boolean {
-  return said === 'archive not found';
+  switch (code) {
+    case 'IMPORT_SOURCE_UNREADABLE':
+      return ofSource(t('imports.said.noDirectory', { path: inert(String(data['path'])) }));
+    case 'IMPORT_SOURCE_IN_USE':
+      return ofSource(t('imports.said.running', { program, pid: String(data['pid']) }));
+    case 'IMPORT_OUTSIDE':
+      return ofSource(t('imports.said.outside'));
+    case 'IMPORT_NOTHING_THERE':
+      return ofSource(
+        t(fieldOf(said) === 'archive' ? 'imports.said.nothingInArchive' : 'imports.said.nothing', { program }),
+      );
+    case 'IMPORT_TOO_LARGE':
+      return ofSource(t('imports.said.tooMany', { max: Number(data['max']) }));
+    case 'QUOTA_EXCEEDED':
+      if (data['of'] === 'imports') return { isOfSource: false, text: t('imports.said.another') };
+  }
+  return { isOfSource: fieldOf(said) === 'path' || fieldOf(said) === 'archive', text: message };
 }
 
 /** The sentence about an archive that the server does not take. */
-export function archiveRefusalOf(said: string): string {
-  for (const [pattern, text] of ARCHIVE_REFUSALS) {
-    const found = pattern.exec(said)?.groups;
-    if (!found) continue;
-    const size = found['bytes'] === undefined ? '' : bytes(Number(found['bytes']));
-    const entries = found['entries'] === undefined ? '' : count(Number(found['entries']));
-    return t(text, { name: inert(found['name'] ?? ''), reason: found['reason'] ?? '', size, entries });
-  }
-  return worded(said);
+export function archiveRefusalOf({ message, reason: { code, data = {} } }: Said): string {
+  if (code === 'QUOTA_EXCEEDED' && data['of'] === 'own archives') return t('imports.said.archiveOther');
+  if (code === 'QUOTA_EXCEEDED' && data['of'] === 'archives') return t('imports.said.archivesFull');
+  const text = ARCHIVE_REFUSALS[code as keyof typeof ARCHIVE_REFUSALS] as TextKey | undefined;
+  if (text === undefined) return message;
+  const max = Number(data['max']);
+  const name = `"${inert(String(data['name']))}"`;
+  return t(text, { name, detail: String(data['detail']), size: bytes(max), entries: count(max) });
 }
 
-const ARCHIVE_REFUSALS = [
-  [/^archive: is (?:neither)(?<reason>)/, 'imports.said.noArchive'],
-  [/^archive: holds (?:nothing|no tar)(?<reason>)/, 'imports.said.emptyArchive'],
-  [/^archive: is larger than (?<bytes>\d+) bytes$/, 'imports.said.archiveTooLarge'],
-  [/^archive: is larger than (?<bytes>\d+) bytes when unpacked$/, 'imports.said.archiveTooLargeUnpacked'],
-  [/^archive: holds more than (?<entries>\d+) entries$/, 'imports.said.archiveTooMany'],
-  [/^archive: (?<name>".*") is a (?:symbolic|hard) link,/s, 'imports.said.archiveLink'],
-  [/^archive: (?<name>".*") (?:leads out of the archive|is an absolute path)$/s, 'imports.said.archivePathOut'],
-  [/^archive: (?<name>".*") is encrypted$/s, 'imports.said.archiveEncrypted'],
-  [/^archive: cannot be read: (?<reason>.*)$/s, 'imports.said.archiveBroken'],
-  [/^archive: another one of yours(?<reason>)/, 'imports.said.archiveOther'],
-  [/^archive: \d+ are here(?<reason>)/, 'imports.said.archivesFull'],
-] as const;
+const ARCHIVE_REFUSALS = {
+  ARCHIVE_FORMAT: 'imports.said.noArchive',
+  ARCHIVE_EMPTY: 'imports.said.emptyArchive',
+  ARCHIVE_TOO_LARGE: 'imports.said.archiveTooLarge',
+  ARCHIVE_UNPACKED_TOO_LARGE: 'imports.said.archiveTooLargeUnpacked',
+  ARCHIVE_TOO_MANY_ENTRIES: 'imports.said.archiveTooMany',
+  ARCHIVE_LINK: 'imports.said.archiveLink',
+  ARCHIVE_PATH: 'imports.said.archivePathOut',
+  ARCHIVE_ENCRYPTED: 'imports.said.archiveEncrypted',
+  ARCHIVE_UNREADABLE: 'imports.said.archiveBroken',
+} as const satisfies { readonly [Code in ReasonCode]?: TextKey };
+
+function fieldOf(said: string): string {
+  return /^(\w+): /.exec(said)?.[1] ?? '';
+}

@@ -89,7 +89,7 @@ function Loaded(props: { readonly list: BlocklistDto | null; readonly onRefreshe
             name: t('settings.blocklist.error'),
             value: (
               <span class={props.list?.error ? 'bad' : undefined}>
-                {props.list?.error ? worded(props.list.error) : '–'}
+                {props.list?.error ? worded(props.list.error, props.list.reason) : '–'}
               </span>
             ),
           },

@@ -101,7 +101,7 @@ export function createForm<Values extends object>(options: FormOptions<Values>):
       return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const { field, reason } = problemOf(error.said, names.map(String));
+      const { field, reason } = problemOf(error, names.map(String));
       if (field === null) setProblem(reason);
       else setRefusals(() => ({ [field]: reason }) as Problems<Values>);
       return false;

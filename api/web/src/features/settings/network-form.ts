@@ -1,8 +1,9 @@
 // The interface and the proxy as a form: the fields of the proxy beside the others, and back.
 import type { NetworkBody, NetworkDto } from '../../../../../shared-protocol/dto/network.js';
+import type { ReasonCode } from '../../../../../shared-protocol/reasons.js';
 import { ApiError, call } from '../../net/http.js';
 import type { Fetched } from '../../state/fetched.js';
-import { t } from '../../strings/index.js';
+import { t, type TextKey } from '../../strings/index.js';
 import { choice, flag, number, text } from './codecs.js';
 import { createForm, type Form, type Pins } from './create-form.js';
 
@@ -15,12 +16,11 @@ export type NetworkValues = Omit<NetworkBody, 'proxy'> &
 
 const PROXY_FIELDS = ['kind', 'host', 'port', 'username', 'password', 'peers', 'trackers', 'guarded'] as const;
 
-/** Words for what the server says of fields, by its beginning. */
-const REASONS = [
-  ['bind: expected the name', () => `bind: ${t('options.network.badBind')}`],
-  ['listen_ports: expected ports', () => `listen_ports: ${t('options.network.badPorts')}`],
-  ['host: expected an address', () => `host: ${t('options.network.badHost')}`],
-] as const;
+const REASONS = {
+  INTERFACE_INVALID: 'options.network.badBind',
+  PORTS_INVALID: 'options.network.badPorts',
+  HOST_INVALID: 'options.network.badHost',
+} as const satisfies { readonly [Code in ReasonCode]?: TextKey };
 
 export function createNetworkForm(remote: Fetched<NetworkDto>): Form<NetworkValues> {
   return createForm<NetworkValues>({
@@ -48,7 +48,7 @@ export function createNetworkForm(remote: Fetched<NetworkDto>): Form<NetworkValu
     async save({ bind, listen_ports, anonymous, password, ...proxy }) {
       const body = { bind, listen_ports, anonymous, proxy: { ...proxy, ...(password !== '' && { password }) } };
       await call('PUT', NETWORK_PATH, body).catch((error: unknown) => {
-        throw error instanceof ApiError ? worded(error) : error;
+        throw error instanceof ApiError ? ofForm(error) : error;
       });
       await remote.reload();
     },
@@ -65,8 +65,9 @@ function pinsOf(pinned: NetworkDto['pinned']): Pins<NetworkValues> {
 }
 
 /** The field of the proxy is one of the form, and what is wrong with it is said in the language of the page. */
-function worded({ status, said, retryAfterS }: ApiError): ApiError {
+function ofForm({ status, said, reason, retryAfterS }: ApiError): ApiError {
   const own = said.replace(/^proxy\./, '');
-  const known = REASONS.find(([beginning]) => own.startsWith(beginning));
-  return new ApiError(status, known ? known[1]() : own, retryAfterS);
+  const known = REASONS[reason.code as keyof typeof REASONS];
+  if (!known) return new ApiError(status, own, reason, retryAfterS);
+  return new ApiError(status, `${own.replace(/: .*$/s, '')}: ${t(known)}`, {}, retryAfterS);
 }

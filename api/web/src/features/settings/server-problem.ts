@@ -1,4 +1,5 @@
 // The server names the field it refuses: `<field>: <reason>`. Anything else is about the whole.
+import type { ApiError } from '../../net/api-error.js';
 import { worded } from '../../net/worded.js';
 
 export interface Problem {
@@ -7,7 +8,9 @@ export interface Problem {
   readonly reason: string;
 }
 
-export function problemOf(message: string, fields: readonly string[]): Problem {
-  const [, field = '', reason = ''] = /^(\w+): (.+)$/s.exec(message) ?? [];
-  return fields.includes(field) ? { field, reason: worded(reason) } : { field: null, reason: worded(message) };
+export function problemOf({ said, reason }: Pick<ApiError, 'said' | 'reason'>, fields: readonly string[]): Problem {
+  const [, field = '', own = ''] = /^(\w+): (.+)$/s.exec(said) ?? [];
+  return fields.includes(field)
+    ? { field, reason: worded(own, reason) }
+    : { field: null, reason: worded(said, reason) };
 }

@@ -32,7 +32,7 @@ export function Creations(props: CreationsProps) {
                     {t(`verbs.create.state.${creation().state}`, { percent: percent(part()) })}
                   </span>{' '}
                   <Show when={creation().error}>
-                    {(error) => <span class={styles['error']}>{inert(worded(error()))}</span>}
+                    {(error) => <span class={styles['error']}>{inert(worded(error(), creation().reason ?? {}))}</span>}
                   </Show>
                   <Show when={!isOver()}>
                     <progress value={part()} max={1} aria-label={path()} />

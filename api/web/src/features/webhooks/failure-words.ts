@@ -1,5 +1,6 @@
 // Why a message did not arrive, as people read it: what the receiver answered and what that means, or how the connection to
 // it failed. Pure.
+import type { ToldReason } from '../../net/reason-text.js';
 import { worded } from '../../net/worded.js';
 import { t, type TextKey } from '../../strings/index.js';
 
@@ -15,10 +16,11 @@ const ANSWERS: readonly (readonly [RegExp, AnswerText])[] = [
   [/^5/, 'webhooks.answer.broken'],
 ];
 
-/** `failure`: the words of the server, with or without the field before them. */
-export function failureWords(failure: string): string {
-  const [, status] = /^(?:webhook: )?Delivery failed: HTTP (\d+)$/.exec(failure) ?? [];
-  if (status === undefined) return worded(failure);
-  const [, text] = ANSWERS.find(([pattern]) => pattern.test(status)) ?? [null, 'webhooks.answer.other' as const];
-  return t(text, { status });
+/** `said`: the words of the server, with or without the field before them. */
+export function failureWords(said: string, reason: ToldReason): string {
+  const status = reason.code === 'HTTP_STATUS' ? reason.data?.['status'] : undefined;
+  if (status === undefined) return worded(said, reason);
+  const digits = String(status);
+  const [, text] = ANSWERS.find(([pattern]) => pattern.test(digits)) ?? [null, 'webhooks.answer.other' as const];
+  return t(text, { status: digits });
 }

@@ -25,12 +25,14 @@ export function sendingWords(webhook: WebhookDto, nowMs: number): readonly strin
 }
 
 function stateWords(webhook: WebhookDto, nowMs: number): readonly string[] {
-  const { gone_at, last_attempt, last_error } = webhook;
+  const { gone_at, last_attempt, last_error, last_reason } = webhook;
   switch (goingOf(webhook)) {
     case 'off':
       return [gone_at === 0 ? t('webhooks.off') : t('webhooks.gone', { time: recentTime(gone_at, nowMs) })];
-    case 'failing':
-      return [t('webhooks.failed', { time: recentTime(last_attempt, nowMs), reason: failureWords(last_error ?? '') })];
+    case 'failing': {
+      const reason = failureWords(last_error ?? '', last_reason ?? {});
+      return [t('webhooks.failed', { time: recentTime(last_attempt, nowMs), reason })];
+    }
     case 'untried':
       return [t('webhooks.never')];
     case 'well':

@@ -21,7 +21,7 @@ export async function sendTest({ id, url }: WebhookDto): Promise<Tried> {
     return { url, isTaken: true, words: t('webhooks.taken', { status: String(status) }) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const reason = failureWords(error.said);
+    const reason = failureWords(error.said, error.reason);
     return { url, isTaken: false, words: error.status === NOT_TAKEN ? t('webhooks.notTaken', { reason }) : reason };
   }
 }

@@ -122,10 +122,10 @@ export const imports: Translated<typeof en> = {
     archiveLink: '{name} ist ein Link. Archive mit Links werden abgelehnt: einpacken, worauf sie zeigen (tar -h).',
     archivePathOut: '{name} führt aus dem Archiv hinaus.',
     archiveEncrypted: '{name} ist verschlüsselt.',
-    archiveBroken: 'Das Archiv lässt sich nicht lesen: {reason}.',
+    archiveBroken: 'Das Archiv lässt sich nicht lesen: {detail}.',
     archiveOther: 'Ein anderes Archiv dieses Kontos wird gerade gesendet oder importiert.',
     archivesFull: 'Andere Konten importieren gerade Archive. Später erneut versuchen.',
     another: 'Ein anderer Import ist im Gange.',
-    tooMany: 'Es sind mehr als 200.000 Torrents.',
+    tooMany: 'Es sind mehr als {max} Torrents.',
   },
 };

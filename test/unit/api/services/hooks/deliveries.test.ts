@@ -44,7 +44,7 @@ void t.test('in order, the first one again until it arrives', async (t) => {
   deliveries.add(ONE, 'b');
   await clock.settle();
   t.same(texts(sent), ['a']);
-  t.match(deliveries.queueOf(1), { lastError: 'HTTP status 500', nextMs: 5_000, lastSuccessMs: 0 });
+  t.match(deliveries.queueOf(1), { lastError: { message: 'HTTP status 500' }, nextMs: 5_000, lastSuccessMs: 0 });
   await clock.advance(4_999);
   t.equal(sent.length, 1);
   await clock.advance(1);

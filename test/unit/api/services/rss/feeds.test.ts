@@ -20,7 +20,7 @@ async function polledFeeds() {
   const poller = {
     feedChanged: async (id: number) => void told.push(`${id} of ${collection.data.feeds.map((each) => each.id)}`),
     isFailing: () => false,
-    state: () => ({ last_error: '', next_poll: 0, failures: 0, added: 0 }),
+    state: () => ({ last_error: '', last_reason: null, next_poll: 0, failures: 0, added: 0 }),
   };
   const egress = { check: async () => undefined, fetch: () => Promise.reject(new Error('nothing is fetched')) };
   return { feeds: new Feeds({ collection, memory, poller, egress }), told };
