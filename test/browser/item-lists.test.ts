@@ -1,11 +1,11 @@
-// Lists in the settings of what was set up: rules, backups and webhooks, which have one look.
+// Lists in the settings of what was set up, which have one look: rules, backups, webhooks, labels, times of the schedule, bans.
 import t from 'tap';
 import { openPage, testInBrowser } from './chromium.js';
 import { startWorld } from './world.js';
 
-const PAGES = ['automations', 'backups', 'webhooks'];
+const PAGES = ['automations', 'backups', 'webhooks', 'labels', 'schedule', 'blocklist'];
 
-/** A script that gives how an entry looks, its words and its buttons. */
+/** A script that gives how an entry looks, its words and its first button. */
 const LOOK = `(() => {
   const pick = (element, names) => names.map((name) => name + ': ' + getComputedStyle(element)[name]);
   const item = document.querySelector('main ul > li');
@@ -13,8 +13,7 @@ const LOOK = `(() => {
   return [
     pick(item, frame),
     pick(item.firstElementChild, ['display', 'flexBasis', 'rowGap']),
-    pick(item.firstElementChild.firstElementChild, ['display', 'columnGap']),
-    pick(item.lastElementChild, ['display', 'columnGap']),
+    pick(item.querySelector('button'), ['borderTopColor', 'backgroundColor', 'padding', 'minHeight']),
   ];
 })()`;
 
@@ -23,6 +22,7 @@ t.setTimeout(120_000);
 void testInBrowser(t, 'lists of what was set up', async (t, browser) => {
   const world = await startWorld();
   t.teardown(() => world.stop());
+  await world.daemon.api('POST', '/api/bans', { addresses: ['192.0.2.7'] });
   const { page, context, complaints } = await openPage(browser);
   await world.enter(context);
   const looks = new Map<string, unknown>();

@@ -61,6 +61,7 @@ export const feeds = {
     savePath: 'Save path',
     savePathHelp: 'Leave empty for the category’s path, or the default.',
     enabled: 'Use this filter',
+    on: 'On',
     saved: 'Filter saved.',
   },
   preview: {

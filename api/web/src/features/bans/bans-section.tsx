@@ -10,6 +10,7 @@ import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { showNote } from '../../ui/toasts.jsx';
 import { LinesDialog, type Refusal } from '../details/lines-dialog.jsx';
+import lists from '../settings/item-list.module.css';
 import { Section } from '../settings/section.jsx';
 import { whenSignedInAgain } from '../settings/when-signed-in-again.js';
 import styles from './bans.module.css';
@@ -68,7 +69,7 @@ export default function BansSection() {
           when={found().length > 0}
           fallback={<p class="muted">{t(bans().length === 0 ? 'bans.none' : 'bans.noMatch')}</p>}
         >
-          <ul class={styles['bans']} aria-label={t('bans.list')}>
+          <ul class={`${lists['list']} ${styles['bans']}`} aria-label={t('bans.list')}>
             <For each={found().slice(0, MAX_SHOWN)}>
               {(ban) => <Ban ban={ban} onUnban={() => void unban(ban.address)} />}
             </For>
@@ -97,16 +98,12 @@ function Ban(props: { readonly ban: BanDto; readonly onUnban: () => void }) {
     return by === null ? t('bans.byDeleted', { time }) : t('bans.by', { time, name: inert(by) });
   };
   return (
-    <li>
-      <span class={styles['words']}>
+    <li class={lists['item']}>
+      <span class={lists['words']}>
         <span class="mono">{inert(props.ban.address)}</span>
         <span class="muted">{when()}</span>
       </span>
-      <Button
-        look="quiet"
-        aria-label={t('bans.unbanOf', { address: inert(props.ban.address) })}
-        onClick={props.onUnban}
-      >
+      <Button aria-label={t('bans.unbanOf', { address: inert(props.ban.address) })} onClick={props.onUnban}>
         {t('bans.unban')}
       </Button>
     </li>

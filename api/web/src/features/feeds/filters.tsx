@@ -11,6 +11,7 @@ import { Icon } from '../../ui/icons.jsx';
 import { deleteSoon } from './deletions.js';
 import { FilterForm } from './filter-form.jsx';
 import type { Preview, Titles } from './preview.js';
+import lists from '../settings/item-list.module.css';
 import styles from './feeds.module.css';
 
 export interface FiltersProps {
@@ -57,11 +58,11 @@ export function Filters(props: FiltersProps) {
           <p class={styles['hint']}>{t('feeds.filters.noneEnabled')}</p>
         </Match>
       </Switch>
-      <ul class={styles['filters']}>
+      <ul class={lists['list']}>
         <For each={props.filters}>
           {(filter) => (
             <Show when={edited() !== filter} fallback={null}>
-              <li class={styles['filter']} data-enabled={filter.enabled}>
+              <li class={lists['item']}>
                 <Row filter={filter} refused={props.refused} onEdit={() => open(filter)} onChanged={props.onChanged} />
               </li>
             </Show>
@@ -103,15 +104,7 @@ function Row(props: RowProps) {
   const remove = () => deleteSoon(`/api/filters/${props.filter.id}`, t('feeds.filters.deleted'), props.onChanged);
   return (
     <>
-      <input
-        type="checkbox"
-        checked={props.filter.enabled}
-        disabled={props.refused !== null}
-        aria-label={t('feeds.filters.enable', { name: name() })}
-        title={props.refused ?? t('feeds.filters.enabled')}
-        onChange={(event) => void setEnabled(event.currentTarget.checked)}
-      />
-      <div class={styles['filterText']}>
+      <div class={`${lists['words']} ${styles['filterText']}`} data-off={!props.filter.enabled}>
         <Show when={props.filter.regex} fallback={<em>{t('feeds.filters.all')}</em>}>
           <code>{inert(props.filter.regex)}</code>
         </Show>
@@ -142,14 +135,26 @@ function Row(props: RowProps) {
           </Show>
         </div>
       </div>
-      <Show when={props.refused === null}>
-        <Button look="quiet" aria-label={t('feeds.filters.edit', { name: name() })} onClick={() => props.onEdit()}>
-          {t('feeds.edit')}
-        </Button>
-        <Button look="quiet" aria-label={t('feeds.filters.delete', { name: name() })} onClick={remove}>
-          <Icon name="remove" />
-        </Button>
-      </Show>
+      <div class={lists['tools']}>
+        <label class={lists['switch']} title={props.refused ?? undefined}>
+          <input
+            type="checkbox"
+            checked={props.filter.enabled}
+            disabled={props.refused !== null}
+            aria-label={t('feeds.filters.enable', { name: name() })}
+            onChange={(event) => void setEnabled(event.currentTarget.checked)}
+          />
+          {t('feeds.filters.on')}
+        </label>
+        <Show when={props.refused === null}>
+          <Button aria-label={t('feeds.filters.edit', { name: name() })} onClick={() => props.onEdit()}>
+            {t('feeds.edit')}
+          </Button>
+          <Button aria-label={t('feeds.filters.delete', { name: name() })} onClick={remove}>
+            {t('feeds.delete')}
+          </Button>
+        </Show>
+      </div>
     </>
   );
 }

@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../settings/confirm-dialog.jsx';
 import { Section } from '../settings/section.jsx';
 import { useShell } from '../shell/shell.jsx';
 import { CategoryDialog, NO_CATEGORY, NO_TAG, TagDialog, type CategoryDraft, type TagDraft } from './label-dialogs.jsx';
+import lists from '../settings/item-list.module.css';
 import styles from './labels.module.css';
 
 const refused = () => (may('perm_manage_cat_tags') ? null : t('permission.labels'));
@@ -106,33 +107,35 @@ interface RowsProps<Label extends TagDto> {
 function Rows<Label extends TagDto>(props: RowsProps<Label>) {
   return (
     <Show when={props.of?.length !== 0} fallback={<p class="muted">{props.empty}</p>}>
-      <ul class={styles['rows']} aria-label={props.name}>
+      <ul class={lists['list']} aria-label={props.name}>
         <For each={props.of}>
           {(label) => (
-            <li class={styles['row']}>
-              <span class={styles['dot']} style={{ background: label.color || 'transparent' }} />
-              <span class={styles['words']}>
-                <strong>{inert(label.name)}</strong>
-                <Show when={props.about}>
-                  <span class="muted">{props.about?.(label)}</span>
-                </Show>
-                <span class="muted">{t('list.shown', { count: props.count(label) })}</span>
+            <li class={lists['item']}>
+              <span class={lists['words']}>
+                <span>
+                  <span class={styles['dot']} style={{ background: label.color || 'transparent' }} />{' '}
+                  <strong>{inert(label.name)}</strong>
+                </span>
+                <span class="muted">
+                  <Show when={props.about}>{props.about?.(label)} · </Show>
+                  {t('list.shown', { count: props.count(label) })}
+                </span>
               </span>
               <Show when={!refused()}>
-                <Button
-                  look="quiet"
-                  aria-label={t('labels.editOne', { name: inert(label.name) })}
-                  onClick={() => props.onEdit(label)}
-                >
-                  {t('settings.edit')}
-                </Button>
-                <Button
-                  look="quiet"
-                  aria-label={t('labels.deleteOne', { name: inert(label.name) })}
-                  onClick={() => props.onDelete(label)}
-                >
-                  {t('settings.delete')}
-                </Button>
+                <div class={lists['tools']}>
+                  <Button
+                    aria-label={t('labels.editOne', { name: inert(label.name) })}
+                    onClick={() => props.onEdit(label)}
+                  >
+                    {t('settings.edit')}
+                  </Button>
+                  <Button
+                    aria-label={t('labels.deleteOne', { name: inert(label.name) })}
+                    onClick={() => props.onDelete(label)}
+                  >
+                    {t('settings.delete')}
+                  </Button>
+                </div>
               </Show>
             </li>
           )}

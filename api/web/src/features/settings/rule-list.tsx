@@ -7,6 +7,7 @@ import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { refusedToSet } from './setting-form.js';
 import { daysText, limitsText, timesText } from './week-texts.js';
+import lists from './item-list.module.css';
 import styles from './schedule.module.css';
 
 export interface RuleListProps {
@@ -24,15 +25,15 @@ export function RuleList(props: RuleListProps) {
     });
   return (
     <Show when={props.rules?.length !== 0} fallback={<p class="muted">{t('settings.schedule.none')}</p>}>
-      <ul class={styles['rules']} aria-label={t('settings.schedule.rules')}>
+      <ul class={lists['list']} aria-label={t('settings.schedule.rules')}>
         <For each={props.rules}>
           {(rule) => (
-            <li class={styles['rule']} data-holds={props.holdingId === rule.id} data-off={!rule.enabled}>
-              <span class={styles['swatch']} data-alt={rule.alt_only}>
-                {rule.id}
-              </span>
-              <div class={styles['words']}>
-                <span>
+            <li class={lists['item']} data-edge={props.holdingId === rule.id ? 'good' : undefined}>
+              <div class={lists['words']} data-off={!rule.enabled}>
+                <span class={lists['head']}>
+                  <span class={styles['swatch']} data-alt={rule.alt_only}>
+                    {rule.id}
+                  </span>
                   <strong>{daysText(rule.days_mask)}</strong> {timesText(rule)}
                 </span>
                 <span class="muted">{limitsText(rule)}</span>
@@ -40,24 +41,25 @@ export function RuleList(props: RuleListProps) {
                   <span class={styles['holds']}>{t('settings.schedule.holds')}</span>
                 </Show>
               </div>
-              <label class={styles['switch']} title={refusedToSet() ?? undefined}>
-                <input
-                  type="checkbox"
-                  checked={rule.enabled}
-                  disabled={refusedToSet() !== null}
-                  aria-label={t('settings.schedule.enableRule', { id: String(rule.id) })}
-                  onChange={(event) => void enable(rule, event.currentTarget.checked)}
-                />
-                {t('settings.schedule.on')}
-              </label>
-              <Button
-                look="quiet"
-                refused={refusedToSet()}
-                aria-label={t('settings.schedule.editRule', { id: String(rule.id) })}
-                onClick={() => props.onOpen(rule)}
-              >
-                {t('settings.edit')}
-              </Button>
+              <div class={lists['tools']}>
+                <label class={lists['switch']} title={refusedToSet() ?? undefined}>
+                  <input
+                    type="checkbox"
+                    checked={rule.enabled}
+                    disabled={refusedToSet() !== null}
+                    aria-label={t('settings.schedule.enableRule', { id: String(rule.id) })}
+                    onChange={(event) => void enable(rule, event.currentTarget.checked)}
+                  />
+                  {t('settings.schedule.on')}
+                </label>
+                <Button
+                  refused={refusedToSet()}
+                  aria-label={t('settings.schedule.editRule', { id: String(rule.id) })}
+                  onClick={() => props.onOpen(rule)}
+                >
+                  {t('settings.edit')}
+                </Button>
+              </div>
             </li>
           )}
         </For>

@@ -64,6 +64,7 @@ export const feeds: Translated<typeof en> = {
     savePath: 'Speicherort',
     savePathHelp: 'Leer lassen für den Speicherort der Kategorie oder den Standard.',
     enabled: 'Diesen Filter verwenden',
+    on: 'An',
     saved: 'Filter gespeichert.',
   },
   preview: {
