@@ -246,7 +246,7 @@ export function composeServices({
     }),
     library,
     fileStreams,
-    mediaInfo: new MediaInfo({ fileStreams }),
+    mediaInfo: new MediaInfo({ fileStreams, clock: systemClock }),
     fileListParts: new FileListParts({ engine, turns: largeLists }),
     links: new Links({ collection: collections.links, library, randomBytes, now: unixSeconds, accountOf }),
     leadership,

@@ -21,6 +21,20 @@ function riff(name: string, bytes: Buffer): Buffer {
   return Buffer.concat([head, bytes]);
 }
 
+/** A second of nothing (MPEG-1 Layer 3), with a title (ID3v2.3, UTF-8). */
+export function makeMp3(title: string): Buffer {
+  const text = Buffer.concat([Buffer.from([3]), Buffer.from(title)]);
+  const frame = Buffer.alloc(10, 'TIT2\0\0');
+  frame.writeUInt32BE(text.length, 4);
+  frame.writeUInt16BE(0, 8);
+  const tag = Buffer.alloc(10, 'ID3\x03\0\0');
+  const length = frame.length + text.length;
+  for (let byte = 0; byte < 4; byte++) tag[6 + byte] = (length >> (7 * (3 - byte))) & 0x7f;
+  const sound = Buffer.alloc(417);
+  sound.writeUInt32BE(0xff_fb_90_00, 0);
+  return Buffer.concat([tag, frame, text, ...Array.from({ length: 40 }, () => sound)]);
+}
+
 /** ISO base media: a box of a name, which may lie about its size. */
 export function box(name: string, content: Buffer, sizeBytes = content.length + 8): Buffer {
   const head = Buffer.alloc(8);

@@ -1,15 +1,17 @@
-// What MediaInfo says of files of torrents. They are strangers', and so are the accounts that ask: owns whose turn it is, how
-// many texts are kept, and that only files are looked at all of which is there. What is verified of a torrent never changes,
+// What MediaInfo says of files of torrents. They are strangers', and so are the accounts that ask: owns that an account has one looked
+// at at a time, how many texts are kept, and that only files are looked at all of which is there. What is verified of a torrent never changes,
 // so a text holds as long as there is the torrent.
 import type { ShareRef } from '../../../../shared-protocol/commands/shares.js';
 import { AppError } from '../../../../shared-protocol/errors.js';
 import type { EngineEvent } from '../../../../shared-protocol/events.js';
 import type { AccountId } from '../../../../shared-protocol/ids.js';
 import { because } from '../../../../shared-protocol/reasons.js';
+import type { Clock } from '../../../clocks.js';
 import { RequestError } from '../../../errors.js';
 import type { FileStream, FileStreams } from '../file-streams.js';
 import { analyse } from './analysis.js';
 import { KeptTexts } from './kept-texts.js';
+import { LookingTurns } from './looking-turns.js';
 
 /** Column at which MediaInfo writes what it says of something. */
 const LABEL_LENGTH = 41;
@@ -19,6 +21,7 @@ const NOT_IN_LINES = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 export interface MediaInfoDeps {
   readonly fileStreams: Pick<FileStreams, 'open'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
 }
 
 export interface Asking {
@@ -32,14 +35,15 @@ export interface Asking {
 export class MediaInfo {
   readonly #kept = new KeptTexts();
   readonly #asking = new Set<AccountId>();
-  /** Resolves when the one that came last has had its turn. */
-  #lastTurn: Promise<unknown> = Promise.resolve();
+  readonly #turns: LookingTurns;
 
-  constructor(private readonly deps: MediaInfoDeps) {}
+  constructor(private readonly deps: MediaInfoDeps) {
+    this.#turns = new LookingTurns(deps.clock);
+  }
 
   /**
-   * Resolves with the text, as the program of that name prints it. One file of an account at a time, and one of all: others wait for
-   * their turn.
+   * Resolves with the text, as the program of that name prints it. One file of an account at a time; others wait for their
+   * turn.
    * @throws RequestError `TOO_MANY_STREAMS`, `MEDIA_UNREADABLE`; AppError `METADATA_UNKNOWN`, `FILE_NOT_FOUND`, `FILE_UNAVAILABLE`
    */
   async of(share: ShareRef, index: number, asking: Asking): Promise<string> {
@@ -52,9 +56,9 @@ export class MediaInfo {
         return text === null ? null : withName(text, file);
       });
       if (kept !== null) return kept;
-      return await this.#inTurn(signal, () =>
+      return await this.#turns.run(accountId, signal, () =>
         this.#open(share, index, asking, async (file) => {
-          const text = await analyse(allowedOnly(file, asking.assertAllowed), signal);
+          const text = inLines(await analyse(allowedOnly(file, asking.assertAllowed), signal));
           this.#kept.keep(share.id, index, text);
           return withName(text, file);
         }),
@@ -86,16 +90,6 @@ export class MediaInfo {
       file.close();
     }
   }
-
-  async #inTurn<Outcome>(signal: AbortSignal, act: () => Promise<Outcome>): Promise<Outcome> {
-    const before = this.#lastTurn;
-    const turn = before.then(() => {
-      signal.throwIfAborted();
-      return act();
-    });
-    this.#lastTurn = turn.catch(() => undefined);
-    return turn;
-  }
 }
 
 /** The bytes of a file as long as they may be given. */
@@ -111,6 +105,14 @@ function allowedOnly(file: FileStream, assertAllowed: () => void) {
       return file.isClosed;
     },
   };
+}
+
+/** Titles and comments are whatever somebody has put into the file. */
+function inLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.replace(NOT_IN_LINES, '_'))
+    .join('\n');
 }
 
 /** MediaInfo is given bytes alone: the name is put where it has it. */
