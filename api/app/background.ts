@@ -1,5 +1,5 @@
 // What the service does without being asked, from the moment it listens until it is told to stop.
-import { systemClock, unixSeconds, type Clock } from '../clocks.js';
+import { monotonicMs, systemClock, unixSeconds, type Clock } from '../clocks.js';
 import type { Log } from '../logging.js';
 import type { Services } from '../routes/services.js';
 import type { BackgroundService } from '../services/background-service.js';
@@ -43,6 +43,7 @@ export function startBackground({ services, hub, log, clock = systemClock }: Bac
         rules: services.seedingRules,
         onEnded: (share, reason, action) => services.notices.tell(share.ownerId, newsOfSeeding(share, reason, action)),
         now: unixSeconds,
+        nowMs: monotonicMs,
         log,
       }),
     ];

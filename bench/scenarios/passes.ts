@@ -76,6 +76,7 @@ async function measureSeeding(): Promise<Figure[]> {
     rules,
     onEnded: NOTHING,
     now: () => now,
+    nowMs: () => now * 1_000,
     log: { debug: NOTHING, info: NOTHING },
   });
   const checks = await timesOf(() => seeding.check());

@@ -7,7 +7,7 @@ import { idSchema, infohashSchema, timeSchema } from './fields.js';
 export const MAX_PENDING_TORRENTS = 20_000;
 /** Pending removals of an account. */
 export const MAX_PENDING_REMOVALS = 50;
-const MAX_GRACE_S = 60;
+export const MAX_GRACE_S = 60;
 
 export const newRemovalSchema = z.object({
   ids: z.array(infohashSchema).min(1).max(MAX_PENDING_TORRENTS),

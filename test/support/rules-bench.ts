@@ -24,6 +24,8 @@ export class RulesBench {
   readonly account: Account = firstAdmin('', 0);
   readonly library: Library;
   now = 1_700_000_000;
+  /** By how much the wall clock has been set. */
+  setBy = 0;
   isAccountOff = false;
   /** Whether what rules remember cannot be written. */
   isStoreBroken = false;
@@ -68,7 +70,12 @@ export class RulesBench {
   /** Rules, and who acts by them, as one front has them from its start. */
   front(): { readonly automations: Automations; readonly runs: AutomationRuns; readonly previews: Previews } {
     const { library, account } = this;
-    const shared = { library, labels: LABELS, now: () => this.now, history: new RunHistory(this.#history) };
+    const shared = {
+      library,
+      labels: LABELS,
+      now: () => this.now + this.setBy,
+      history: new RunHistory(this.#history),
+    };
     const memory = new Memory({ collection: this.#memory, now: shared.now });
     const automations = new Automations({
       ...shared,

@@ -8,6 +8,7 @@ import type { Account } from '../../auth/account.js';
 import { answerFor } from '../../errors.js';
 import type { Log } from '../../logging.js';
 import type { BackgroundService } from '../background-service.js';
+import { SteadyClock } from '../steady-clock.js';
 import { shownName } from '../library/torrent-dto.js';
 import type { Automations } from './automations.js';
 import type { CompiledRule } from './compiled-rule.js';
@@ -15,7 +16,7 @@ import { act, type DeedsDeps } from './deeds.js';
 import { isOnce } from './effects.js';
 import { Evaluation, type Deeds, type EvaluationDeps } from './evaluation.js';
 import type { NewRun, RunHistory } from './history.js';
-import { markBefore, removalsOf, unmarkUndone } from './marks.js';
+import { markBefore, removalsOf, unmarkUndone, withoutRemovals } from './marks.js';
 import type { Memory } from './memory.js';
 import { planFor, type Remembered, type Step } from './plan.js';
 import { RecentDeeds } from './recent-deeds.js';
@@ -30,6 +31,7 @@ export const LOOK_MS = 5_000;
 const SAVE_MS = 300_000;
 /** Each act is a durable write. */
 const MAX_AT_A_TIME = 16;
+const SECOND_MS = 1_000;
 
 export interface AutomationRunsDeps extends DeedsDeps, CircumstancesDeps, Pick<EvaluationDeps, 'nowMs'> {
   readonly library: DeedsDeps['library'] &
@@ -67,6 +69,7 @@ export class AutomationRuns implements BackgroundService {
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> | null = null;
   #isStopped = false;
+  readonly #steady = new SteadyClock(true);
   #savedMs: number;
 
   constructor(private readonly deps: AutomationRunsDeps) {
@@ -98,6 +101,7 @@ export class AutomationRuns implements BackgroundService {
   }
 
   async #lookAtAll(): Promise<void> {
+    this.#isClockBelieved();
     const { automations, memory, accountOf, nowMs } = this.deps;
     const accounts = new Set(automations.accounts());
     memory.keepOnlyRules(automations.activeIds(new Set([...accounts].filter((id) => accountOf(id)))));
@@ -159,8 +163,9 @@ export class AutomationRuns implements BackgroundService {
     };
   }
 
-  async #actOn(atWork: AtWork, deeds: readonly Deeds[], circumstances: Circumstances): Promise<void> {
-    if (deeds.length === 0) return;
+  async #actOn(atWork: AtWork, wanted: readonly Deeds[], circumstances: Circumstances): Promise<void> {
+    if (wanted.length === 0) return;
+    const deeds = this.#isClockBelieved() ? wanted : withoutRemovals(wanted);
     const stopped = await this.#stopWhatRemovesTooMuch(deeds);
     const left = deeds.map(({ torrent, steps }) => ({
       torrent,
@@ -192,6 +197,12 @@ export class AutomationRuns implements BackgroundService {
     for (const run of all) this.deps.onRun(atWork.account.id, run);
     if (isUndone) await memory.save();
     await history.add(atWork.account.id, all);
+  }
+
+  /** False for an hour after the wall clock has jumped: a year that is wrong for a moment makes all torrents old. */
+  #isClockBelieved(): boolean {
+    const { now, nowMs } = this.deps;
+    return this.#steady.isSteady(nowMs(), now() * SECOND_MS);
   }
 
   /** The rules that stop, with the torrents that they would have removed. */

@@ -21,6 +21,10 @@ export function removalsOf(deeds: readonly Deeds[]): Map<CompiledRule, Deeds['to
   return removals;
 }
 
+export function withoutRemovals(deeds: readonly Deeds[]): Deeds[] {
+  return deeds.map((deed) => ({ ...deed, steps: deed.steps.filter(({ action }) => action.action !== 'remove') }));
+}
+
 /** `own`: the rules of the account. @throws AppError `STORAGE_FAILED` */
 export async function markBefore(memory: Memory, deeds: readonly Deeds[], own: readonly CompiledRule[]): Promise<void> {
   const removals = removalsOf(deeds);

@@ -21,7 +21,7 @@ import { UnstoredBytes } from './unstored-bytes.js';
 import { Readings } from './readings.js';
 import { bounded } from './series-bounds.js';
 import { TORRENT_PREFIX, torrentSeries, type Scope } from './series-name.js';
-import { SteadyClock } from './steady-clock.js';
+import { SteadyClock } from '../steady-clock.js';
 
 const SECOND_MS = 1_000;
 /** A look costs what was written since the one before, or, where that was too much to be known, 4 ms for 10,000 torrents. */

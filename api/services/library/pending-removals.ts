@@ -2,7 +2,12 @@
 // whatever becomes of who asked, after a restart too. Owns: an account sees and undoes its own alone; what it may not remove
 // any more when it is due stays.
 import { z } from 'zod';
-import { MAX_PENDING_REMOVALS, MAX_PENDING_TORRENTS, type RemovalDto } from '../../../shared-protocol/dto/removals.js';
+import {
+  MAX_GRACE_S,
+  MAX_PENDING_REMOVALS,
+  MAX_PENDING_TORRENTS,
+  type RemovalDto,
+} from '../../../shared-protocol/dto/removals.js';
 import { idSchema, timeSchema } from '../../../shared-protocol/dto/fields.js';
 import { forEachLimit } from '../../../shared-protocol/for-each-limit.js';
 import { AppError } from '../../../shared-protocol/errors.js';
@@ -50,6 +55,8 @@ export interface PendingRemovalsDeps {
 export class PendingRemovals implements BackgroundService {
   /** Removals that are being carried out: they can be undone no more. */
   readonly #begun = new Map<number, Promise<void>>();
+  /** When those were first seen that a clock that was ahead has made due too late. */
+  readonly #noticedAhead = new Map<number, number>();
   #timer: Timer | null = null;
   #isRunning = false;
 
@@ -122,10 +129,19 @@ export class PendingRemovals implements BackgroundService {
     if (!this.#isRunning) return;
     const now = this.#now();
     const waiting = this.#all.filter(({ id }) => !this.#begun.has(id));
-    for (const removal of waiting.filter(({ due_at }) => due_at <= now)) this.#begin(removal);
-    const next = Math.min(...waiting.filter(({ due_at }) => due_at > now).map(({ due_at }) => due_at));
-    // A clock that was set back is not waited for.
-    if (next < Infinity) this.#wakeIn(Math.min(next - now, 60) * 1_000);
+    const left = waiting.map((removal) => ({ removal, seconds: this.#secondsLeft(removal, now) }));
+    for (const { removal, seconds } of left) if (seconds <= 0) this.#begin(removal);
+    const next = Math.min(...left.flatMap(({ seconds }) => (seconds > 0 ? seconds : [])));
+    if (next < Infinity) this.#wakeIn(next * 1_000);
+  }
+
+  /** A clock that was set back is not waited for: what it had due years from now is due after the longest grace. */
+  #secondsLeft({ id, due_at }: StoredRemoval, now: number): number {
+    if (due_at - now <= MAX_GRACE_S) return due_at - now;
+    const nowMs = this.deps.clock.nowMs();
+    const noticedMs = this.#noticedAhead.get(id) ?? nowMs;
+    this.#noticedAhead.set(id, noticedMs);
+    return MAX_GRACE_S - (nowMs - noticedMs) / 1_000;
   }
 
   #wakeIn(ms: number): void {
@@ -133,6 +149,7 @@ export class PendingRemovals implements BackgroundService {
   }
 
   #begin(removal: StoredRemoval): void {
+    this.#noticedAhead.delete(removal.id);
     const done = this.#carryOutUnlessUndone(removal).then(async (isDone) => {
       if (isDone) await this.#forget(({ id }) => id === removal.id);
       this.#begun.delete(removal.id);
@@ -175,8 +192,8 @@ export class PendingRemovals implements BackgroundService {
       isDone &&= torrent !== undefined || engines.isWhole;
       if (!account || !torrent || library.accessOf(account, torrent) !== 'owner') return;
       const shown = library.shownTo(account, torrent);
-      // One that was removed by other means and added again since is another.
-      if (shown.addedAt > asked_at) return;
+      // One that was removed by other means and added again since is another; one of a clock that was ahead is not.
+      if (shown.addedAt > asked_at && shown.addedAt <= this.#now()) return;
       try {
         await library.remove(account.role === 'admin' ? { id: torrent.id } : refOf(shown), delete_data);
       } catch (error) {

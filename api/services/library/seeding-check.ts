@@ -1,7 +1,8 @@
 // The seeding check (docs/api.md, every 30 s; docs/semantics.md section 5): when a torrent began to seed, whether it has
 // seeded enough, and what is done then. Each share of a torrent is judged and acted on by itself, with the rights of who
 // holds it: it is that share that pauses or goes, and data go with the last one. A torrent that a user resumes over its
-// limit is acted on again by the next check.
+// limit is acted on again by the next check. For an hour after the wall clock has jumped nothing is judged by time: torrents
+// are not to go with their files because of a year that was wrong for a moment.
 import { setImmediate as othersRan } from 'node:timers/promises';
 import type { ShareRef } from '../../../shared-protocol/commands/shares.js';
 import { AppError, ENGINE_GONE } from '../../../shared-protocol/errors.js';
@@ -10,6 +11,7 @@ import type { LibraryRecord } from '../../../shared-protocol/library-record.js';
 import { emptyStats, TORRENT_FLAGS, type TorrentStats } from '../../../shared-protocol/stats-table.js';
 import type { Log } from '../../logging.js';
 import type { BackgroundService } from '../background-service.js';
+import { SteadyClock } from '../steady-clock.js';
 import type { Library } from './library.js';
 import { removes } from './seeding-in-force.js';
 import type { SeedingRules } from './seeding-rules.js';
@@ -18,6 +20,7 @@ import type { TorrentLabels } from './torrent-labels.js';
 
 export const SEEDING_CHECK_MS = 30_000;
 const MINUTE_S = 60;
+const SECOND_MS = 1_000;
 /** Each is a durable write: a store of 10,000 that was just added must not stand before what people ask for. */
 const MAX_AT_A_TIME = 16;
 /** Measured: a millisecond; requests are answered in between. */
@@ -39,12 +42,12 @@ interface JudgedShare {
 
 const LEAVE: SeedingVerdict = { kind: 'leave' };
 
-/** `now` in unix seconds. */
+/** `now` in unix seconds; null: the clock is not believed. */
 export function judgeSeeding(
   stats: Readonly<TorrentStats>,
   { library: record, superSeeding = false }: JudgedShare,
   rule: SeedingRuleForAllDto,
-  now: number,
+  now: number | null,
 ): SeedingVerdict {
   if ((stats.flags & TORRENT_FLAGS.completed) === 0 || (stats.flags & EXEMPT) !== 0) return LEAVE;
   if (record.seedingSince === null) return { kind: 'note' };
@@ -58,10 +61,11 @@ function reasonToAct(
   { flags, totalUp, bytesDone, lastActivityAt }: Readonly<TorrentStats>,
   seedingSince: number,
   { ratio_limit, time_min_limit, inactive_min_limit }: SeedingRuleForAllDto,
-  now: number,
+  now: number | null,
 ): SeedingReason | null {
   // Without bytes there is no ratio.
   if (ratio_limit !== null && bytesDone > 0 && totalUp / bytesDone >= ratio_limit) return 'ratio';
+  if (now === null) return null;
   // A clock that was set back does not make the time less than none.
   const seededFor = Math.max(0, now - seedingSince);
   if (time_min_limit !== null && seededFor >= time_min_limit * MINUTE_S) return 'time';
@@ -80,6 +84,8 @@ export interface SeedingCheckDeps {
   readonly onEnded: (share: ListedTorrent, reason: SeedingReason, action: SeedingRuleForAllDto['action']) => void;
   /** Unix seconds. */
   readonly now: () => number;
+  /** Monotonic, by a clock that nobody sets. */
+  readonly nowMs: () => number;
   readonly log: Pick<Log, 'debug' | 'info'>;
 }
 
@@ -88,6 +94,7 @@ export class SeedingCheck implements BackgroundService {
   #isStopped = false;
   #timer: NodeJS.Timeout | null = null;
   readonly #stats = emptyStats();
+  readonly #steady = new SteadyClock(true);
 
   constructor(private readonly deps: SeedingCheckDeps) {}
 
@@ -172,12 +179,13 @@ export class SeedingCheck implements BackgroundService {
   }
 
   #judge(ref: ShareRef): SeedingVerdict {
-    const { library, rules, now } = this.deps;
+    const { library, rules, now, nowMs } = this.deps;
     const facts = library.share(ref);
     if (!facts || !library.stats.read(facts.row, facts.rowTag, this.#stats)) return LEAVE;
     // Of most that download the rules need not be looked at.
     if ((this.#stats.flags & TORRENT_FLAGS.completed) === 0) return LEAVE;
     const stats = facts.own ? statsOfShare(this.#stats, facts) : this.#stats;
-    return judgeSeeding(stats, facts, rules.inForce(facts).in_force, now());
+    const isSteady = this.#steady.isSteady(nowMs(), now() * SECOND_MS);
+    return judgeSeeding(stats, facts, rules.inForce(facts).in_force, isSteady ? now() : null);
   }
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { History } from '../../../../../api/services/history/history.js';
 import { LOOK_MS, STORE_MS, TrafficRecorder } from '../../../../../api/services/history/recorder.js';
-import { STEADY_MS } from '../../../../../api/services/history/steady-clock.js';
+import { STEADY_MS } from '../../../../../api/services/steady-clock.js';
 import { firstAdmin, type Account } from '../../../../../api/auth/account.js';
 import { Library } from '../../../../../api/services/library/library.js';
 import type { EngineClient } from '../../../../../shared-protocol/commands.js';

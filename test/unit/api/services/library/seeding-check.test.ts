@@ -16,6 +16,7 @@ import { TEST_ENGINE_OPTIONS } from '../../../../support/engine-options.js';
 import { MemoryEngine } from '../../../../support/memory-engine.js';
 
 const NOW = 1_700_000_000;
+const YEAR_S = 365 * 86_400;
 const { completed, paused, verifying, filesMissing, forceStart, queued } = TORRENT_FLAGS;
 
 void t.test('leave, note, or act', async (t) => {
@@ -166,6 +167,8 @@ class Bench {
     tag: (id: number) => (id < 100 ? { id, name: `tag ${id}`, color: '' } : undefined),
   };
   now = NOW;
+  /** By how much the wall clock has been set. */
+  setBy = 0;
   isListBroken = false;
   /** Edits and pauses that the engine has not answered, now and at most. */
   underWay = 0;
@@ -207,7 +210,8 @@ class Bench {
       torrentLabels: new TorrentLabels({ labels: this.labels, library }),
       rules,
       onEnded: ({ id }, reason, action) => void this.ended.push(`${id[0]} ${reason} ${action}`),
-      now: () => this.now,
+      now: () => this.now + this.setBy,
+      nowMs: () => this.now * 1_000,
       log: SILENT_LOG,
     });
   }
@@ -273,6 +277,30 @@ void t.test('the start is noted once, and paused when the time is up', async (t)
   await bench.seeding.check();
   t.ok(bench.isPaused(A), 'a resumed one is paused again');
   t.equal(bench.since(A), NOW, 'the start never changes');
+});
+
+void t.test('a clock that is years ahead for a while removes nothing', async (t) => {
+  const bench = new Bench();
+  await bench.start();
+  await bench.add(A);
+  bench.settings.seeding_defaults = { ratio_limit: null, time_min_limit: 60 * 24 };
+  bench.settings.seeding_rules = {
+    ...bench.settings.seeding_rules,
+    inactive_min_limit: 60,
+    action: 'remove_with_data',
+  };
+  await bench.seeding.check();
+  for (const setBy of [10 * YEAR_S, -YEAR_S, 0]) {
+    bench.setBy = setBy;
+    for (let minutes = 0; minutes < 15; minutes++) {
+      bench.now += 60;
+      await bench.seeding.check();
+    }
+  }
+  t.same(bench.asked, ['note a']);
+  bench.now += 3_600;
+  await bench.seeding.check();
+  t.same(bench.ended, ['a inactive remove_with_data'], 'what is due by a clock that goes on evenly is done');
 });
 
 void t.test('a start that was noted late, but before, stays', async (t) => {

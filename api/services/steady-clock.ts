@@ -10,12 +10,15 @@ export class SteadyClock {
   #offsetMs: number | null = null;
   #sinceMs = 0;
 
+  /** `isSteadyAtFirst`: until it jumps the clock is believed, also right after the start. */
+  constructor(private readonly isSteadyAtFirst = false) {}
+
   /** Takes both clocks as they are now; true once the wall clock has gone on evenly for long. */
   isSteady(monotonicMs: number, unixMs: number): boolean {
     const offsetMs = unixMs - monotonicMs;
     if (this.#offsetMs === null || Math.abs(offsetMs - this.#offsetMs) > JUMP_MS) {
+      this.#sinceMs = this.#offsetMs === null && this.isSteadyAtFirst ? -Infinity : monotonicMs;
       this.#offsetMs = offsetMs;
-      this.#sinceMs = monotonicMs;
     }
     return monotonicMs - this.#sinceMs >= STEADY_MS;
   }
