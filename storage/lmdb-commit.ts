@@ -2,7 +2,7 @@
 // promises besides the one it returned, and only this module can hear them: unheard they would end the process, for
 // nothing more than a disk that is full.
 import type { RootDatabase } from 'lmdb';
-import { AppError } from '../shared-protocol/errors.js';
+import { AppError, messageOf } from '../shared-protocol/errors.js';
 
 /**
  * Writes made in one turn of the event loop share a commit either way; with `eventTurnBatching` lmdb-js keeps a promise of
@@ -16,7 +16,8 @@ const NO_ROOM: ReadonlySet<unknown> = new Set([28, 122]);
 /** For whatever a transaction threw; `what` was to be written. Its data names a full disk as `errno: ENOSPC`. */
 export async function commitFailure(what: string, thrown: unknown): Promise<AppError> {
   const cause = await underlying(thrown);
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  // Of the pages that could not be written nobody can make anything.
+  const reason = messageOf(cause).replace(/: Attempting to write page.*$/s, '');
   const isFull = cause instanceof Error && 'code' in cause && NO_ROOM.has(cause.code);
   const data = isFull ? { errno: 'ENOSPC' } : undefined;
   return new AppError('STORAGE_FAILED', `${what}: cannot write: ${isFull ? 'disk full' : reason}`, data, { cause });
