@@ -273,7 +273,7 @@ export const verbs = {
     no: 'No',
     tracker: 'Tracker',
     engine: 'Engine',
-    wasted: 'Wasted this session',
+    wasted: 'Wasted',
     wastedText: { one: '{size}, {count} piece failed', other: '{size}, {count} pieces failed' },
     wastedHelp: 'Downloaded for nothing since the daemon started: pieces with a wrong hash, and what came twice',
   },

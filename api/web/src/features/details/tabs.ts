@@ -18,9 +18,10 @@ export interface TabProps {
   readonly refusal: Accessor<string | null>;
 }
 
-/** Returns what is asked of the server: what limits the speed is seen from the peers. */
+/** Returns what is asked of the server: what limits the speed is seen from the peers, the next announce from the trackers. */
 export function focusTabsOf(tab: TabName): readonly FocusTab[] {
   if (tab === 'speed') return ['speed', 'peers'];
+  if (tab === 'overview') return ['overview', 'trackers'];
   return [tab === 'sharing' || tab === 'limits' ? 'overview' : tab];
 }
 

@@ -275,7 +275,7 @@ export const verbs: Translated<typeof english> = {
     no: 'Nein',
     tracker: 'Tracker',
     engine: 'Engine',
-    wasted: 'Verworfen in dieser Sitzung',
+    wasted: 'Verworfen',
     wastedText: { one: '{size}, {count} Teil fehlerhaft', other: '{size}, {count} Teile fehlerhaft' },
     wastedHelp: 'Vergeblich heruntergeladen, seit der Dienst läuft: Teile mit falscher Prüfsumme und was doppelt kam',
   },
