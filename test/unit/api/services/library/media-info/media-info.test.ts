@@ -73,6 +73,6 @@ void t.test('what somebody has put into a file turns no line around, and ends no
   const text = await look();
   t.match(text, /^Title +: Nice .*_gpj\.exe/m);
   t.notMatch(text, /^Complete name : \/etc/m);
-   
+
   t.notMatch(text, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e]/);
 });
