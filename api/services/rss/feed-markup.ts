@@ -7,11 +7,11 @@ const MAX_DEPTH = 64;
 const MAX_ENVELOPE_LENGTH = 8 * 1024;
 /** Children of one item; the ones after that are left out. */
 const MAX_CHILDREN = 200;
-/** After so many tags the reader may let other work run. */
+/** After so many tags, comments and the like the reader may let other work run. */
 const TAGS_PER_PAUSE = 5_000;
 
 /** A name, and at most the public name of a type, which is never looked up; whatever declares anything is refused. */
-const HARMLESS_TYPE = /^<!DOCTYPE\s+[\w:-]+\s*(?:PUBLIC\s*(?:"[^"]*"|'[^']*')\s*(?:"[^"]*"|'[^']*')?\s*)?>$/i;
+const HARMLESS_TYPE = /^<!DOCTYPE\s+[\w:-]+\s*(?:PUBLIC\s*(?:"[^"]*"|'[^']*')\s*(?:(?:"[^"]*"|'[^']*')\s*)?)?>$/i;
 
 const ROOTS: ReadonlySet<string> = new Set(['rss', 'rdf', 'feed']);
 const ITEMS: ReadonlySet<string> = new Set(['item', 'entry']);
@@ -51,11 +51,11 @@ export function* itemsOf(text: string): Generator<RawItem | null> {
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {
     const end = endOfMarkup(text, at, !hasRoot);
     const second = text.charAt(at + 1);
+    if (++tags % TAGS_PER_PAUSE === 0) yield null;
     if (second === '!' || second === '?') {
       at = end;
       continue;
     }
-    if (++tags % TAGS_PER_PAUSE === 0) yield null;
     const tag = text.slice(at, end);
     const isClosing = second === '/';
     if (!isClosing) {

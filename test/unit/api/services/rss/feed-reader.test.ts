@@ -281,6 +281,8 @@ void t.test('5 MB of anything are read in steps that let others run', async (t) 
     'one large tag': rss(`<item ${fill('a="b" ')}/>`),
     'large parts': rss(fill(`<item><title>${'&amp;<![CDATA[('.repeat(1)}]]>${'&#60;('.repeat(1_000)}</title></item>`)),
     'brackets in authors': rss(fill(`<item><title>t</title><author>${'('.repeat(100_000)}</author></item>`)),
+    comments: rss(fill('<!---->')),
+    'a type without an end': `<!DOCTYPE rss PUBLIC "x" ${fill(' ')}x>${rss('')}`,
     'open tags': fill('<a>'),
     'open quotes': rss(fill('<a b="')),
     'angle brackets': fill('<'),
