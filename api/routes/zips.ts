@@ -64,5 +64,5 @@ export const zipRoutes = {
 } satisfies RouteTable;
 
 function nameOf(folder: string, torrentName: string): string {
-  return folder.replace(/\/+$/, '').split('/').at(-1) || torrentName;
+  return folder.split('/').findLast((name) => name !== '') ?? torrentName;
 }

@@ -49,7 +49,7 @@ export class ZippedFiles {
 
   async #find(share: ShareRef, folder: string): Promise<readonly FileInFolder[]> {
     const { client } = this.deps.engine;
-    const within = folder.replace(/^\/+|\/+$/g, '');
+    const within = withoutOuterSlashes(folder);
     const parentLength = within.lastIndexOf('/') + 1;
     const found: FileInFolder[] = [];
     let total = 1;
@@ -72,6 +72,14 @@ export class ZippedFiles {
     if (found.length === 0) throw notFound('folder');
     return found;
   }
+}
+
+/** The folder without them, however many there are: an expression would look for the end at each. */
+function withoutOuterSlashes(folder: string): string {
+  let [from, until] = [0, folder.length];
+  while (folder[from] === '/') from++;
+  while (until > from && folder[until - 1] === '/') until--;
+  return folder.slice(from, until);
 }
 
 function isIn({ path }: FileDetail, folder: string): boolean {
