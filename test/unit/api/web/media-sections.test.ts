@@ -20,6 +20,9 @@ void t.test('sections and lines of a text', (t) => {
     },
   ]);
   t.same(mediaSections(''), []);
+  // An expression would take half a minute for it.
+  const odd = `x${' '.repeat(128 * 1024)}y`;
+  t.same(mediaSections(`General\n${odd}`), [{ title: 'General', lines: [{ label: odd, value: '' }] }]);
   t.end();
 });
 

@@ -22,6 +22,6 @@ export function mediaSections(text: string): readonly MediaSection[] {
 }
 
 function lineOf(line: string): MediaSection['lines'][number] {
-  const [, label = '', value = ''] = /^(.*?) *: (.*)$/.exec(line) ?? ['', line];
-  return { label: label.trim(), value };
+  const at = line.indexOf(': ');
+  return at < 0 ? { label: line.trim(), value: '' } : { label: line.slice(0, at).trim(), value: line.slice(at + 2) };
 }
