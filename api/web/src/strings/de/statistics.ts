@@ -4,7 +4,7 @@ import type { statistics as en } from '../statistics.js';
 export const statistics: Translated<typeof en> = {
   title: 'Statistik',
   start: 'Diese Seite zuerst öffnen',
-  startHelp: 'Erscheint anstelle der Torrent-Liste, wenn Sie Swarmd öffnen',
+  startHelp: 'Erscheint beim Öffnen von Swarmd anstelle der Torrent-Liste',
   period: 'Zeitraum',
   periods: { hour: '1 Stunde', day: '24 Stunden', week: '7 Tage', month: '30 Tage', year: '1 Jahr' },
   loading: 'Wird geladen …',
@@ -20,7 +20,7 @@ export const statistics: Translated<typeof en> = {
   days: {
     title: 'Pro Tag',
     legend: '{day}: {down} heruntergeladen, {up} hochgeladen, Ratio {ratio}',
-    hint: 'Tage nach UTC. Zeigen Sie auf einen Tag, um seine Werte zu sehen.',
+    hint: 'Tage nach UTC. Auf einen Tag zeigen, um seine Werte zu sehen.',
   },
   ratio: {
     title: 'Ratio im Verlauf',
