@@ -7,7 +7,6 @@ export const feeds = {
   emptyTitle: 'No feeds yet',
   emptyHow: 'Swarmd checks RSS and Atom feeds and adds items that match your filters.',
   emptyForOthers: 'You need the “Manage feeds” permission to see feeds.',
-  goneTitle: 'This feed no longer exists.',
   disabled: 'Disabled',
   never: 'Never refreshed',
   neverWell: 'No successful refresh yet',

@@ -9,7 +9,6 @@ export const feeds: Translated<typeof en> = {
   emptyTitle: 'Noch keine Feeds',
   emptyHow: 'Swarmd ruft RSS- und Atom-Feeds ab und fügt hinzu, was auf die Filter passt.',
   emptyForOthers: 'Zum Ansehen von Feeds ist die Berechtigung „Feeds verwalten“ nötig.',
-  goneTitle: 'Diesen Feed gibt es nicht mehr.',
   disabled: 'Deaktiviert',
   never: 'Noch nie abgerufen',
   neverWell: 'Noch kein erfolgreicher Abruf',
