@@ -1,5 +1,5 @@
 // Rules that act by themselves: what they are, what they would do, what they do.
-import { monotonicMs, unixSecondsOf, type Clock } from '../../clocks.js';
+import { unixSecondsOf, type Clock } from '../../clocks.js';
 import type { Account } from '../../auth/account.js';
 import type { Engines } from '../../engines/engines.js';
 import type { Log } from '../../logging.js';
@@ -39,8 +39,9 @@ export function composeAutomations({ collections, notices, clock, ...parts }: Au
   const { library, engines, volumes, labels, savePaths, accountOf, log } = parts;
   const { running, torrentTrackers, categoryMoves, torrentLabels, seedPolicies, moving } = parts;
   const automated = {
-    ...{ library, engines, volumes, labels, savePaths, nowMs: monotonicMs, accountOf, log },
+    ...{ library, engines, volumes, labels, savePaths, accountOf, log },
     now: () => unixSecondsOf(clock),
+    nowMs: () => clock.nowMs(),
     history: new RunHistory(collections.automationHistory),
   };
   const memory = new Memory({ collection: collections.automationMemory, now: automated.now });

@@ -41,7 +41,7 @@ async function start(t: Test, { password, ...options }: Options = {}) {
   let laterS = 0;
   const clock = {
     ...systemClock,
-    nowMs: () => systemClock.nowMs(),
+    nowMs: () => systemClock.nowMs() + laterS * 1_000,
     unixMs: () => systemClock.unixMs() + laterS * 1_000,
   };
   const harness = await startHarness({ args: THROUGH_A_PROXY, deps: { clock }, ...options });
