@@ -12,9 +12,9 @@ const MAX_BYTES = GIB;
 const TORRENT_BYTES = 512;
 const VALUE_BYTES = 16;
 
-/** Bytes that the torrents of one engine may take: not all that there is for this process. */
+/** Bytes that the torrents of one engine may take, so that there is room for the lists that are made of them, and for other engines. */
 export function roomForTold(): number {
-  return Math.min(MAX_BYTES, getHeapStatistics().heap_size_limit / 2);
+  return Math.min(MAX_BYTES, getHeapStatistics().heap_size_limit / 4);
 }
 
 export class ToldTorrents {

@@ -185,7 +185,7 @@ void t.test('one that tells of torrents without end is left before there is no m
     return told.reason_code === 'TOO_MANY_TORRENTS' ? told : undefined;
   });
   t.equal(reason_code, 'TOO_MANY_TORRENTS');
-  t.ok(torrents > 500 && torrents < 2_500, `${torrents} torrents of 60 KB each`);
+  t.ok(torrents > 300 && torrents < 1_500, `${torrents} torrents of 60 KB each`);
   t.equal((await state('main')).away_since, null);
   t.equal((await front.api('POST', `/api/torrents/${torrentId(1)}/pause`)).status, 200);
 });
