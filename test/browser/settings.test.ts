@@ -27,8 +27,8 @@ void testInBrowser(t, 'settings in a browser', async (t, browser) => {
     await page.getByLabel('Enable watch folder').check();
     await folder.fill('/no/such/folder');
     await saveButton(page, 1).click();
-    await page.getByText('no such directory').waitFor();
-    t.equal(await folder.getAttribute('aria-invalid'), 'true', 'the words of the server are at the field they name');
+    await page.getByText('No such folder on the server.').waitFor();
+    t.equal(await folder.getAttribute('aria-invalid'), 'true', 'what the server says is at the field that it names');
 
     await page.getByRole('link', { name: 'Queue' }).click();
     await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
