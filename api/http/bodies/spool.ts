@@ -5,6 +5,7 @@ import { mkdir, open, rm, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CollectedBytes } from '../../../shared-protocol/collected-bytes.js';
 import { AppError } from '../../../shared-protocol/errors.js';
+import { fillFromFile } from '../../../storage/fill-from-file.js';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -79,11 +80,7 @@ export class SpooledBody {
 }
 
 async function readWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length;) {
-    const { bytesRead } = await file.read(bytes, at, bytes.length - at, at);
-    if (bytesRead === 0) throw new Error('shorter than what was written');
-    at += bytesRead;
-  }
+  if ((await fillFromFile(file, bytes, 0)) < bytes.length) throw new Error('shorter than what was written');
 }
 
 async function onDisk<Value>(work: () => Promise<Value>): Promise<Value> {

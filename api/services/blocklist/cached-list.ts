@@ -7,6 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { IPV4_RANGE_BYTES, IPV6_RANGE_BYTES, type AddressRanges } from '../../../shared-protocol/address-ranges.js';
 import { isErrno, replaceFile } from '../../../storage/atomic-file.js';
+import { fillFromFile } from '../../../storage/fill-from-file.js';
 
 /** Read in the machine's byte order, in which the ranges are too: a copy from another machine is none. */
 const MAGIC = 0x5357_4201;
@@ -122,11 +123,7 @@ async function readFrom(handle: FileHandle, url: string): Promise<HeldList | nul
 }
 
 async function readWhole(handle: FileHandle, into: Uint8Array): Promise<void> {
-  for (let at = 0; at < into.length;) {
-    const { bytesRead } = await handle.read(into, at, into.length - at);
-    if (bytesRead === 0) throw new Error('the file ends too early');
-    at += bytesRead;
-  }
+  if ((await fillFromFile(handle, into, null)) < into.length) throw new Error('the file ends too early');
 }
 
 function* stepsOf(bytes: Uint8Array): Generator<Uint8Array> {

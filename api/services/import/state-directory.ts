@@ -1,11 +1,12 @@
 // The directory in which another program keeps its state: read, never written. Only regular files that lie in it are opened, no
 // link is followed to one, and none is read beyond a size; so nothing else of the machine is read by an import.
 import { constants } from 'node:fs';
-import { lstat, open, readdir, realpath, type FileHandle } from 'node:fs/promises';
+import { lstat, open, readdir, realpath } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { AppError, type ErrorData } from '../../../shared-protocol/errors.js';
 import { because } from '../../../shared-protocol/reasons.js';
 import { systemErrorName } from '../../../shared-protocol/system-error-name.js';
+import { fillFromFile } from '../../../storage/fill-from-file.js';
 
 const MIB = 1024 * 1024;
 /** The size that a torrent file may have. */
@@ -84,24 +85,15 @@ export class StateDirectory {
       const stats = await handle.stat();
       if (!stats.isFile()) throw unreadable(`${name}: is no file`);
       if (stats.size > maxBytes) throw unreadable(`${name}: is larger than ${Math.floor(maxBytes / MIB)} MiB`);
-      return await bytesOf(handle, stats.size);
+      const bytes = Buffer.alloc(stats.size);
+      // Fewer where the file has become shorter.
+      return bytes.subarray(0, await fillFromFile(handle, bytes, 0));
     } catch (error) {
       throw error instanceof AppError ? error : notRead(name, error);
     } finally {
       await handle.close();
     }
   }
-}
-
-/** All of them, however many one call gives; fewer where the file has become shorter. */
-async function bytesOf(handle: FileHandle, size: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(size);
-  for (let at = 0; at < size;) {
-    const { bytesRead } = await handle.read(bytes, at, size - at, at);
-    if (bytesRead === 0) return bytes.subarray(0, at);
-    at += bytesRead;
-  }
-  return bytes;
 }
 
 function notRead(name: string, error: unknown): AppError {

@@ -4,6 +4,7 @@
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, rename, unlink, type FileHandle } from 'node:fs/promises';
 import { isErrno } from '../../../storage/atomic-file.js';
+import { fillFromFile } from '../../../storage/fill-from-file.js';
 import type { HeldFolder } from '../../../storage/held-folder.js';
 import { asideNames, type FileState } from './file-rules.js';
 
@@ -52,9 +53,10 @@ export async function readWatched(folder: Folder, { name, mark }: WatchedFile, m
     const stats = await file.stat();
     if (!stats.isFile() || markOf(stats) !== mark) return { kind: 'changed' };
     if (stats.size > maxBytes) return { kind: 'too-large' };
-    const bytes = await readWhole(file, stats.size);
+    const bytes = new Uint8Array(stats.size);
+    const read = await fillFromFile(file, bytes, 0);
     // Another program may have written while we read.
-    const isSame = bytes !== null && markOf(await file.stat()) === mark;
+    const isSame = read === bytes.length && markOf(await file.stat()) === mark;
     return isSame ? { kind: 'bytes', bytes } : { kind: 'changed' };
   } finally {
     await file.close();
@@ -89,17 +91,6 @@ async function isFree(path: string): Promise<boolean> {
     if (isErrno(error, 'ENOENT')) return true;
     throw error;
   }
-}
-
-/** Null: it was shorter than it should be. */
-async function readWhole(file: FileHandle, size: number): Promise<Uint8Array | null> {
-  const bytes = new Uint8Array(size);
-  for (let at = 0; at < size;) {
-    const { bytesRead } = await file.read(bytes, at, size - at, at);
-    if (bytesRead === 0) return null;
-    at += bytesRead;
-  }
-  return bytes;
 }
 
 function markOf({ dev, ino, size, mtimeMs }: Stats): string {
