@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The program: command line in, one ready line out, signals and exit codes (docs/architecture.md#the-run-contract).
 import { fileURLToPath } from 'node:url';
-import { systemClock } from '../shared-protocol/clock.js';
+import { backgroundClock, systemClock } from '../shared-protocol/clock.js';
 import { AppError, messageOf } from '../shared-protocol/errors.js';
 import { returnMemoryWhenQuiet } from '../shared-protocol/quiet-memory.js';
 import type { EngineTransport } from '../shared-protocol/transport.js';
@@ -85,7 +85,7 @@ async function run(options: Options): Promise<void> {
     },
   });
 
-  returnMemoryWhenQuiet(systemClock);
+  returnMemoryWhenQuiet(backgroundClock);
   const createEngine = () => {
     const engine = atHand ?? startEngine();
     atHand = null;

@@ -2,7 +2,7 @@
 // Wiring only. Stops in order at SIGTERM; a front that goes stops nothing.
 import { readFile } from 'node:fs/promises';
 import { realpathSync } from 'node:fs';
-import { systemClock } from '../shared-protocol/clock.js';
+import { backgroundClock, systemClock } from '../shared-protocol/clock.js';
 import { AppError, messageOf } from '../shared-protocol/errors.js';
 import { returnMemoryWhenQuiet } from '../shared-protocol/quiet-memory.js';
 import { handleUncaught } from '../shared-protocol/uncaught.js';
@@ -41,7 +41,7 @@ export async function runEngineProcess(args: readonly string[]): Promise<void> {
       process.exit(1);
     },
   });
-  returnMemoryWhenQuiet(systemClock);
+  returnMemoryWhenQuiet(backgroundClock);
   try {
     const { at, stop } = await start(parsed.options, log, engineLog);
     stopOnSignal(stop);

@@ -18,6 +18,8 @@ export function exposeEngine(
     {
       call: async <Name extends CommandName>(name: Name, params: CommandParams<Name>) => {
         const outcome = await handleCall(handlers, name, params);
+        // No further command will come: the thread ends as soon as the answer is out and nothing of the engine is open.
+        if (name === 'stop') port.unref();
         return Comlink.transfer(outcome, name === 'readFile' ? bytesOf(outcome) : []);
       },
     },

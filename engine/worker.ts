@@ -5,7 +5,7 @@ import { parentPort } from 'node:worker_threads';
 import { AddressPolicy, parseCidrs } from '../shared-protocol/address-policy.js';
 import { AppError } from '../shared-protocol/errors.js';
 import { descriptorLimit } from '../shared-protocol/descriptors.js';
-import { systemClock } from '../shared-protocol/clock.js';
+import { backgroundClock, systemClock } from '../shared-protocol/clock.js';
 import { LeaseEnd } from '../shared-protocol/lease-end.js';
 import { Outlet } from '../shared-protocol/network/outlet.js';
 import { OwnAddresses } from '../shared-protocol/own-addresses.js';
@@ -30,7 +30,7 @@ import { createAnnounceQueue, createUdpTrackerClient, httpTrackersOnDemand } fro
 
 if (!parentPort) throw new AppError('BUG', 'bug: the engine is started as a worker thread');
 
-returnMemoryWhenQuiet(systemClock);
+returnMemoryWhenQuiet(backgroundClock);
 exposeEngine(parentPort, (emit) => {
   const log = new EventLog(emit);
   const handlers = {

@@ -20,3 +20,12 @@ export const systemClock: Clock = {
     return { cancel: () => clearTimeout(timer) };
   },
 };
+
+/** The same time; a thread that has nothing else to wait for ends before its timers are due. */
+export const backgroundClock: Clock = {
+  ...systemClock,
+  after(delayMs, callback) {
+    const timer = setTimeout(callback, delayMs).unref();
+    return { cancel: () => clearTimeout(timer) };
+  },
+};
