@@ -68,7 +68,7 @@ export function createHttpApp(deps: HttpAppDeps): Express {
     const method = route.method.toLowerCase() as Lowercase<Method>;
     app[method](expressPath(route.path), answerRoute(deps, route, queue));
   }
-  for (const [path, routes] of routesByPath()) app.all(expressPath(path), refuseMethod(deps, routes));
+  for (const [path, routes] of routesByPath()) app.route(expressPath(path)).all(refuseMethod(deps, routes));
   app.use('/api', (request) => {
     admitRequest(deps, request, ANY_ACCOUNT);
     throw new RequestError('NOT_FOUND', 'not found');
