@@ -79,6 +79,8 @@ export interface TorrentRow extends PathsRow {
   readonly queueKey?: number;
   /** Priorities asked for while the metadata was unknown, by file index. Absent or null: none. */
   readonly pendingPriorities?: Readonly<Record<number, 'skip' | 'normal' | 'high' | 'max'>> | null;
+  /** Patterns of names of files that are not wanted, while the metadata is unknown. Absent or null: none. */
+  readonly excludedNames?: readonly string[] | null;
   /** Files, by index, that are to be hashed before anything of them is believed; a check in progress stays here. */
   readonly pendingCheck?: 'all' | readonly number[] | null;
   /** Room that its files are given when they are made. Absent: none. */
@@ -148,6 +150,7 @@ export interface HolderRow extends Pick<
   | 'addedTrackers'
   | 'filePriorities'
   | 'selectOnly'
+  | 'excludedNames'
 > {
   readonly accountId: AccountId;
   /** Where it would have saved the torrent. */

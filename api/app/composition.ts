@@ -262,7 +262,8 @@ export function composeServices({
     creations: new Creations({ engine, engines, savePaths, adding, programName, now: unixSeconds, accountOf }),
     imports: new Imports({
       ...{ engine, engines, quotas, running, library, savePaths, labels, now: unixSeconds, accountOf },
-      ...{ ...set, ...feeds, seedingRules, archives: importArchives, importPaths: options.importPaths },
+      ...{ ...set, ...feeds, addingDefaults, seedingRules, archives: importArchives },
+      importPaths: options.importPaths,
     }),
     importArchives,
     backups: new Backups({

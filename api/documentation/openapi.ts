@@ -179,6 +179,10 @@ const UPLOAD = {
     },
     preallocation: { type: 'string', enum: PREALLOCATIONS, description: 'left out: as the setting has it' },
     portable_names: { type: 'boolean', description: 'left out: as the setting has it' },
+    excluded_file_names: {
+      ...IN_JSON,
+      description: 'patterns, in an array; empty: none; left out: as the setting has it',
+    },
   },
   required: ['file'],
 };

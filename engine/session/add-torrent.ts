@@ -31,7 +31,8 @@ export async function joinTorrent(session: Session, params: AddTorrentParams, un
   const torrent = session.torrents.find(row.id);
   refuseLarger(params, Math.max(contentBytesOf(row.summary), torrent.facts().totalBytes));
   // Whether the torrent has its files by now, or gets them with this, is seen when it is joined.
-  const chosen = { filePriorities: null, pendingPriorities: params.filePriorities ?? null };
+  const { filePriorities: pendingPriorities = null, excludedNames = null } = params;
+  const chosen = { filePriorities: null, pendingPriorities, excludedNames };
   await torrent.edits.join({ ...holdersOf(row)[0], ...chosen }, metainfo?.infoBytes ?? null);
   if (peers.length > 0) torrent.addPeers(peers, 'magnet', session.inside.isInsider(row.ownerId));
   if (!row.summary?.isPrivate) session.addDhtNodes(nodes, row.ownerId);

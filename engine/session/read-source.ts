@@ -8,7 +8,7 @@ import type { PeerAddress } from '../environment.js';
 import { cleanTiers, parseMagnet, parseTorrentFile, topNameOf, type TorrentInfo } from '../metainfo/index.js';
 import type { AddedMetainfo } from './adding.js';
 import { originRow } from '../torrent/details/origin.js';
-import { assertFiles, assertPending, changedPriorities } from '../torrent/files/file-priorities.js';
+import { assertFiles, assertPending, changedPriorities, exclusionChange } from '../torrent/files/file-priorities.js';
 import { summaryOf } from '../torrent/summary.js';
 
 /** The field of an add, by which errors name it. */
@@ -23,11 +23,9 @@ export interface ReadSource {
 }
 
 /** Priorities that another program had recorded hold for nothing where they name no file. */
-function prioritiesWanted(
-  { files }: TorrentInfo,
-  wanted: RecordedState['filePriorities'] | AddTorrentParams['filePriorities'],
-) {
-  return wanted ? changedPriorities(files, null, { ...wanted }) : null;
+function prioritiesWanted(info: TorrentInfo, { recorded, filePriorities, excludedNames = [] }: AddTorrentParams) {
+  const wanted = recorded?.filePriorities ?? { ...exclusionChange(info, excludedNames), ...filePriorities };
+  return changedPriorities(info.files, null, { ...wanted });
 }
 
 /** Names that no rule made are those of POSIX with paths of their own (session/recorded-torrent.ts). */
@@ -38,7 +36,8 @@ function rulesRecorded({ names }: RecordedState): NameRules {
 /** Parses what was handed in; throws before anything is stored. */
 export function readSource(params: AddTorrentParams, unixMs: number): ReadSource {
   const { source, savePath, ownerId, library = NEW_LIBRARY_RECORD, sequential = false } = params;
-  const { paused, firstLastFirst, forceStart, rateLimits, filePriorities: wanted, stopAfter, skipCheck } = params;
+  const { paused, firstLastFirst, forceStart, rateLimits, stopAfter, skipCheck } = params;
+  const { filePriorities: wanted, excludedNames = [] } = params;
   const { layout = 'original', completePath = savePath, preallocation = 'none', incompleteSuffix, recorded } = params;
   const names = recorded ? rulesRecorded(recorded) : (params.names ?? 'posix');
   const common = {
@@ -65,7 +64,10 @@ export function readSource(params: AddTorrentParams, unixMs: number): ReadSource
   if (source.kind === 'magnet') {
     const { infoHash, name, trackers, webSeeds, selectOnly, peers } = parseMagnet(source.uri, names);
     if (wanted) assertPending(wanted, PRIORITIES_FIELD);
-    const pending = wanted ? { pendingPriorities: wanted } : {};
+    const pending = {
+      ...(wanted && { pendingPriorities: wanted }),
+      ...(excludedNames.length > 0 && { excludedNames }),
+    };
     const given = recorded?.trackers ? cleanTiers(recorded.trackers) : trackers;
     const known = { id: infoHash, name: name ?? infoHash, trackers: given, webSeeds, selectOnly, summary: null };
     return { row: { ...common, ...known, ...pending }, metainfo: null, peers, nodes: [] };
@@ -81,7 +83,7 @@ export function readSource(params: AddTorrentParams, unixMs: number): ReadSource
     selectOnly: null,
     summary: summaryOf(info, infoBytes),
     ...originRow(origin, ownerId),
-    filePriorities: prioritiesWanted(info, recorded?.filePriorities ?? wanted ?? null),
+    filePriorities: prioritiesWanted(info, params),
     // It is there already.
     ...(stopAfter === 'metadata' && { paused: true, stopAfter: null }),
   };

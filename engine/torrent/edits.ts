@@ -218,7 +218,8 @@ export class TorrentEdits {
   #asItIsNow(holder: HolderRow): HolderRow {
     const { record, services, swarmManager } = this.deps;
     if (!record.row.summary) return holder;
-    const isChoosing = holder.selectOnly !== null || holder.pendingPriorities !== null;
+    const { selectOnly, pendingPriorities, excludedNames = null } = holder;
+    const isChoosing = selectOnly !== null || pendingPriorities !== null || excludedNames !== null;
     const info = isChoosing ? readInfo(services, record.row, swarmManager.openedContent) : null;
     return withMetadata(holder, info);
   }

@@ -151,9 +151,10 @@ export function joinTiers(lists: readonly TorrentRow['trackers'][]): TorrentRow[
 /** The row's own fields, as those of one holder. */
 function soleHolder(row: TorrentRow): HolderRow {
   const { ownerId: accountId, savePath, addedAt, name, paused, sequential, forceStart = false, trackers } = row;
-  const { filePriorities, selectOnly, pendingPriorities = null, firstLastFirst = false, stopAfter = null } = row;
+  const { filePriorities, selectOnly, pendingPriorities = null, excludedNames = null } = row;
+  const { firstLastFirst = false, stopAfter = null } = row;
   const { rateLimits = UNLIMITED, peerLimits, superSeeding, library = NEW_LIBRARY_RECORD, addedTrackers = [] } = row;
-  const wanted = { filePriorities, selectOnly, pendingPriorities };
+  const wanted = { filePriorities, selectOnly, pendingPriorities, excludedNames };
   const announced = { trackers, addedTrackers };
   return {
     accountId,
@@ -175,7 +176,8 @@ function soleHolder(row: TorrentRow): HolderRow {
 }
 
 function united(row: TorrentRow, holders: Holders): Partial<TorrentRow> {
-  const [{ accountId, addedAt, name, addedTrackers = [], library, selectOnly, pendingPriorities }] = holders;
+  const [{ accountId, addedAt, name, addedTrackers = [], library, ...first }] = holders;
+  const { selectOnly, pendingPriorities, excludedNames = null } = first;
   const running = holders.filter(({ paused }) => !paused);
   const active = running.length > 0 ? running : holders;
   return {
@@ -194,6 +196,7 @@ function united(row: TorrentRow, holders: Holders): Partial<TorrentRow> {
     filePriorities: mostWanted(holders.map(({ filePriorities }) => filePriorities)),
     selectOnly,
     pendingPriorities,
+    excludedNames,
     rateLimits: {
       downBytesPerSec: mostGenerous(active.map(({ rateLimits }) => rateLimits.downBytesPerSec)),
       upBytesPerSec: mostGenerous(active.map(({ rateLimits }) => rateLimits.upBytesPerSec)),

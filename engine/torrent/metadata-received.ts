@@ -6,7 +6,7 @@ import type { Reservation } from '../claims/index.js';
 import { laidOut, parseInfoDictionary, refuseSmallPieces, type TorrentInfo } from '../metainfo/index.js';
 import { pointAt, type LieAtDeps } from './move/lie-at.js';
 import { contentFrom, rulesOf, type Content } from './files/content.js';
-import { changedPriorities, selectionChange } from './files/file-priorities.js';
+import { changedPriorities, exclusionChange, selectionChange } from './files/file-priorities.js';
 import { liesComplete } from './move/complete-place.js';
 import { hasAnyFile } from './check/found-files.js';
 import { takeOnTrust } from './check/trusted-files.js';
@@ -145,11 +145,13 @@ async function store(
 
 /**
  * The share of a holder who waited for the metadata: its choice of files holds, and it pauses where it was to stop there.
- * `info`: null where it has chosen none. Priorities by file index outweigh the ranges of the magnet (BEP 53).
+ * `info`: null where it has chosen none. Priorities by file index outweigh the ranges of the magnet (BEP 53) and what is
+ * excluded by its name.
  */
 export function withMetadata(holder: HolderRow, info: TorrentInfo | null): HolderRow {
-  const { selectOnly, pendingPriorities } = holder;
-  const wanted = info && { ...selectionChange(info, selectOnly), ...pendingPriorities };
-  const filePriorities = info && changedPriorities(info.files, null, wanted ?? {});
-  return { ...holder, ...stoppedAt(holder, 'metadata'), filePriorities, pendingPriorities: null };
+  const { selectOnly, pendingPriorities, excludedNames } = holder;
+  const skipped = info && { ...exclusionChange(info, excludedNames ?? []), ...selectionChange(info, selectOnly) };
+  const filePriorities = info && changedPriorities(info.files, null, { ...skipped, ...pendingPriorities });
+  const chosen = { filePriorities, pendingPriorities: null, excludedNames: null };
+  return { ...holder, ...stoppedAt(holder, 'metadata'), ...chosen };
 }

@@ -29,6 +29,11 @@ export interface AddingWishes {
    * no file of it for nothing; else they are refused: `FILE_INDEX_INVALID`.
    */
   readonly filePriorities?: Readonly<Record<number, FilePriority>>;
+  /**
+   * Patterns of names (`excluded-names.ts`): files that match and are not named by index are `skip`, when the files are
+   * first known. @default none
+   */
+  readonly excludedNames?: readonly string[];
   /** Before all others in the queue, whose order is nobody's own: for one more holder nothing. @default false */
   readonly isFirstInQueue?: boolean;
   /** @default nowhere */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { CONTENT_LAYOUTS } from '../content-layout.js';
 import { PREALLOCATIONS } from '../preallocation.js';
 import { MAX_TAGS } from '../torrent-bounds.js';
-import { countSchema, idSchema, pathSchema, suffixSchema } from './fields.js';
+import { countSchema, excludedNamesSchema, idSchema, pathSchema, suffixSchema } from './fields.js';
 import { givenRuleSchema } from './seeding.js';
 import { beginningSchema, kbpsPairSchema, seedPolicyBodySchema, shownNameBodySchema } from './torrents.js';
 
@@ -31,6 +31,11 @@ export const addingWishesSchema = z.object({
   preallocation: z.enum(PREALLOCATIONS).nullish(),
   /** Names on disk are those that all systems have, Windows among them; null: as the setting has it. */
   portable_names: z.boolean().nullish(),
+  /**
+   * Files whose names match one of these, or lie in a folder whose name does, are `skip` unless `file_priorities` names them;
+   * empty: none; null: as the setting has it.
+   */
+  excluded_file_names: excludedNamesSchema.nullish(),
   /** Limits of this torrent alone. */
   rate_limits: kbpsPairSchema.nullish(),
   /**
@@ -79,7 +84,15 @@ export const inspectedTorrentSchema = z
     /** How many there are; the first 10,000 of them are listed. */
     file_count: countSchema,
     /** Names as they would be on disk, by the indexes that `file_priorities` takes. */
-    files: z.array(z.object({ index: countSchema, path: z.string(), size: countSchema })),
+    files: z.array(
+      z.object({
+        index: countSchema,
+        path: z.string(),
+        size: countSchema,
+        /** Skipped by its name where nothing else is wanted, as `excluded_file_names` of the settings has it. Absent: not. */
+        excluded: z.literal(true).optional(),
+      }),
+    ),
     /** Hosts of its trackers, with ports where they are named. */
     trackers: z.array(z.string()),
   })

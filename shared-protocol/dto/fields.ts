@@ -3,6 +3,7 @@
 // api/routes/validation-message.ts.
 import { z } from 'zod';
 import { REASON_CODES } from '../reasons.js';
+import { MAX_EXCLUDED_NAME_CHARS, MAX_EXCLUDED_NAMES } from '../excluded-names.js';
 import { isIncompleteSuffix, MAX_SUFFIX_CHARS } from '../incomplete-suffix.js';
 
 const KIB = 1024;
@@ -55,6 +56,18 @@ export const suffixSchema = z
     (text) => text === '' || isIncompleteSuffix(text),
     'expected a dot and characters that names have on every system, like .part',
   );
+
+/** Patterns of names of files that are not wanted: `*` stands for any characters, `?` for one. */
+export const excludedNamesSchema = z
+  .array(
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(MAX_EXCLUDED_NAME_CHARS)
+      .refine((pattern) => !/[/\0]/.test(pattern), 'expected the name of a file or folder, without /'),
+  )
+  .max(MAX_EXCLUDED_NAMES);
 
 /** A URL as text; where it leads is checked when it is fetched. */
 export const urlSchema = z.string().trim().max(MAX_URL_LENGTH);

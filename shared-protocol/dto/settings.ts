@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   countSchema,
+  excludedNamesSchema,
   idSchema,
   kbpsSchema,
   pathSchema,
@@ -120,6 +121,8 @@ export const addingDefaultsSchema = z
     paused: z.boolean(),
     /** Names on disk are those that all systems have, Windows among them; else what POSIX file systems have stays as it is. */
     portable_names: z.boolean(),
+    /** Files whose names match one of these, or lie in a folder whose name does, are skipped. */
+    excluded_file_names: excludedNamesSchema,
   })
   .meta({ id: 'AddingDefaultsBody' });
 /** `pinned`: fields that a flag has decided for this run; what is set of them holds once it is gone. */

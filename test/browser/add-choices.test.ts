@@ -25,6 +25,15 @@ const film = makeTorrent({
   ],
   trackers: ['http://127.0.0.1:9/announce'],
 });
+const season = makeTorrent({
+  name: 'Season',
+  pieceLength: PIECE,
+  files: [
+    { path: ['one.mkv'], bytes: seededBytes(6, PIECE) },
+    { path: ['two.mkv'], bytes: seededBytes(7, PIECE) },
+    { path: ['extras', 'three.mkv'], bytes: seededBytes(8, PIECE) },
+  ],
+});
 const single = makeTorrent({ name: 'single.iso', pieceLength: PIECE, files: seededBytes(5, PIECE * 3) });
 
 t.setTimeout(180_000);
@@ -103,6 +112,33 @@ void testInBrowser(t, 'adding with choices', async (t, browser) => {
     t.match((await daemon.api('GET', `/api/torrents/${film.infoHash}/seeding_rule`)).json, {
       own: { ratio_limit: 1.5 },
     });
+  });
+
+  await t.test('files that are excluded by their names are not chosen, and come where they are', async (t) => {
+    const excluding = (names: readonly string[]) =>
+      daemon.api('PUT', '/api/settings/adding', { excluded_file_names: names });
+    await excluding(['extras', 'two.*']);
+    await drop(season.torrentBytes);
+    await row('Season').getByText('16.0 KiB · 1 of 3 files').waitFor();
+    await dialog.getByText('2 files are left out by their names').waitFor();
+    await dialog.getByRole('checkbox', { name: 'two.mkv', exact: true }).check();
+    await dialog.getByText('1 file is left out by its name').waitFor();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('Added “Season”.').waitFor();
+    const { json } = await daemon.api<{ files: readonly { path: string; priority: string }[] }>(
+      'GET',
+      `/api/torrents/${season.infoHash}/details?tabs=files`,
+    );
+    t.same(
+      json.files.map(({ path, priority }) => [path, priority]),
+      [
+        ['Season/one.mkv', 'normal'],
+        ['Season/two.mkv', 'normal'],
+        ['Season/extras/three.mkv', 'skip'],
+      ],
+    );
+    await daemon.api('DELETE', `/api/torrents/${season.infoHash}?delete=1`);
+    await excluding([]);
   });
 
   await t.test('several at once: one that is there is said to be, another has its own name and place', async (t) => {

@@ -32,6 +32,10 @@ void testInBrowser(t, 'more settings in a browser', async (t, browser) => {
     await section.getByLabel('Folder for incomplete torrents').fill('relative');
     await section.getByLabel('Suffix of incomplete files').fill('.part');
     await section.getByLabel('Content layout').selectOption('Always create a subfolder');
+    await section.getByLabel('Excluded file names').fill('*.exe\nextras/sample');
+    await section.getByRole('button', { name: 'Save' }).click();
+    await section.getByText('Enter names of files or folders, without /.').waitFor();
+    await section.getByLabel('Excluded file names').fill('*.exe\n\n sample ');
     await section.getByRole('button', { name: 'Save' }).click();
     await section.getByText('Enter an absolute path, e.g. /data/torrents.').waitFor();
     await section.getByLabel('Folder for incomplete torrents').fill(`${daemon.savePath}/incomplete`);
@@ -39,7 +43,7 @@ void testInBrowser(t, 'more settings in a browser', async (t, browser) => {
     const stored = await until<AddingDefaultsDto>('/api/settings/adding', ({ paused }) => paused);
     t.match(stored, {
       ...{ incomplete_path: `${daemon.savePath}/incomplete`, incomplete_suffix: '.part' },
-      ...{ content_layout: 'subfolder', preallocation: 'none' },
+      ...{ content_layout: 'subfolder', preallocation: 'none', excluded_file_names: ['*.exe', 'sample'] },
     });
     await section.getByLabel('Suffix of incomplete files').fill('');
     await section.getByRole('button', { name: 'Save' }).click();

@@ -177,6 +177,24 @@ void testWith(
   },
 );
 
+void testWith(t, libtorrent, 'files whose names are excluded never come, with a magnet and over a kill', async (t) => {
+  const { payload, start, contentOf } = await prepare(t, 5);
+  const seed = await libtorrent.start();
+  t.teardown(() => seed.close());
+  await seed.seed(payload.torrent(), payload.directory);
+  let daemon = await start();
+  await daemon.api('PUT', '/api/settings/adding', { excluded_file_names: ['TWO.*'] });
+  const magnet = { magnet: payload.magnet() };
+  const { json } = await daemon.api<{ id: string }>('POST', '/api/torrents/magnet', magnet);
+  await daemon.kill();
+  daemon = await start();
+  await daemon.api('PUT', '/api/settings/adding', { excluded_file_names: [] });
+  await daemon.addPeers(json.id, seed.address);
+  const done = await daemon.waitFor(json.id, ({ completed }) => completed, TIMEOUT_MS);
+  t.same((await read(daemon, json.id, 0)).bytes, await contentOf('one.bin'));
+  t.ok(done.bytes_done < FILES[0][1] + PIECE_LENGTH, 'the other was never wanted');
+});
+
 void t.test('the edges of files come first', async (t) => {
   const daemon = await startDaemon();
   t.teardown(() => daemon.stop());

@@ -184,6 +184,7 @@ void t.test('an account’s torrents stay in the home it was given, and it may n
     incomplete_suffix: null,
     preallocation: 'full',
     portable_names: false,
+    excluded_file_names: [],
     paused: false,
     pinned: [],
   });

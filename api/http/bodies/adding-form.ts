@@ -19,6 +19,7 @@ const KINDS: { readonly [Name in Field]: 'flag' | 'word' | 'json' | 'path' } = {
   incomplete_suffix: 'path',
   preallocation: 'word',
   portable_names: 'flag',
+  excluded_file_names: 'json',
   tags: 'json',
   seed_policy: 'json',
   seeding_rule: 'json',

@@ -60,6 +60,8 @@ export interface ForeignSettings {
   readonly categorySeeding: readonly ForeignCategorySeeding[];
   /** When the alternative limits hold. */
   readonly schedule: readonly ForeignWindow[];
+  /** Patterns of names of files that are not wanted. */
+  readonly excludedNames: readonly string[];
   /** The address of a list; empty: none. */
   readonly blocklistUrl: string;
   readonly feeds: readonly ForeignFeed[];
@@ -68,6 +70,6 @@ export interface ForeignSettings {
 }
 
 export const NO_SETTINGS: ForeignSettings = {
-  ...{ limits: {}, queue: {}, seeding: {}, categorySeeding: [], schedule: [], blocklistUrl: '' },
-  ...{ feeds: [], filters: [], leftOut: [] },
+  ...{ limits: {}, queue: {}, seeding: {}, categorySeeding: [], schedule: [], excludedNames: [] },
+  ...{ blocklistUrl: '', feeds: [], filters: [], leftOut: [] },
 };

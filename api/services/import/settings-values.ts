@@ -10,6 +10,7 @@ export function withoutAbsent<Value extends object>(
 export const REASONS = {
   noneAtAll: 'it is none at all there, which is no limit here',
   sum: 'downloads and seeds are counted apart here',
+  noPattern: 'patterns here have * and ?, and neither / nor ranges of characters',
   removed: 'torrents are not paused there when they are reached, but removed',
 } as const;
 

@@ -32,6 +32,7 @@ export class AddingDefaults {
       preallocation: changed.preallocation ?? stored.preallocation,
       paused: changed.paused ?? stored.paused,
       portable_names: changed.portable_names ?? stored.portable_names,
+      excluded_file_names: [...new Set(changed.excluded_file_names ?? stored.excluded_file_names)],
     });
   }
 }

@@ -96,6 +96,7 @@ export class Adding {
       incomplete_suffix: '',
       content_layout: 'original' as const,
       portable_names: false,
+      excluded_file_names: [],
     };
     const judged = await this.#judge({ account, on: null, hasInherited: true }, placed);
     return (await this.#add(account, { kind: 'metainfo', bytes }, { ...judged, created })).id;
@@ -149,6 +150,7 @@ export class Adding {
     const { save_path, incomplete_path, paused, sequential, category_id, content_layout, preallocation } = beginning;
     const { labels, savePaths, defaults } = this.deps;
     const suffix = beginning.incomplete_suffix ?? defaults.inForce.incomplete_suffix ?? '';
+    const excludedNames = beginning.excluded_file_names ?? defaults.inForce.excluded_file_names;
     const categoryId = category_id ?? null;
     const category = categoryId === null ? null : labels.category(categoryId);
     if (category === undefined) throw notFound('category');
@@ -166,6 +168,7 @@ export class Adding {
       preallocation: preallocation ?? defaults.inForce.preallocation,
       names: (beginning.portable_names ?? defaults.inForce.portable_names) ? 'portable' : 'posix',
       ...(suffix !== '' && { incompleteSuffix: suffix }),
+      ...(excludedNames.length > 0 && { excludedNames }),
       library: { ...NEW_LIBRARY_RECORD, categoryId, ...recordWished(beginning, labels) },
       ...wishesOf(beginning),
     };

@@ -1,6 +1,7 @@
 // A look at a torrent file before it is added: what is in it, and nothing of what the service has. Nothing is stored, so
 // that no quota counts it; it costs what an add costs that is refused.
 import type { EngineClient } from '../../../shared-protocol/commands.js';
+import { excluding } from '../../../shared-protocol/excluded-names.js';
 import { MAX_FILES_INSPECTED, type InspectedTorrentDto } from '../../../shared-protocol/dto/adding.js';
 import type { Account } from '../../auth/account.js';
 import type { Egress } from '../../egress/egress.js';
@@ -22,7 +23,9 @@ export class Inspecting {
   /** `bytes` in memory of their own. @throws AppError `TORRENT_INVALID`; RequestError `TOO_MANY_REQUESTS` */
   async file(account: Pick<Account, 'id'>, bytes: Uint8Array): Promise<InspectedTorrentDto> {
     const { engine, settings, largeFiles } = this.deps;
-    const names = settings.adding.portable_names ? 'portable' : 'posix';
+    const { portable_names, excluded_file_names } = settings.adding;
+    const names = portable_names ? 'portable' : 'posix';
+    const isExcluded = excluding(excluded_file_names);
     const detail = await largeFiles.inTurn(account.id, bytes.byteLength, () =>
       engine.client.readMetainfo({ bytes, maxFiles: MAX_FILES_INSPECTED, names }),
     );
@@ -34,7 +37,10 @@ export class Inspecting {
       piece_count: detail.pieceCount,
       private: detail.isPrivate,
       file_count: detail.fileCount,
-      files: detail.files.map(({ index, path, sizeBytes }) => ({ index, path, size: sizeBytes })),
+      files: detail.files.map(({ index, path, sizeBytes }) => ({
+        ...{ index, path, size: sizeBytes },
+        ...(isExcluded(path.split('/')) && { excluded: true as const }),
+      })),
       trackers: [...detail.trackerHosts],
     };
   }

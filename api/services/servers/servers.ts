@@ -106,9 +106,9 @@ export class ServerEnd {
     await this.#ask('PUT', `${this.#path}/trackers`, okSchema, { tiers });
   }
 
-  /** Paused; with the labels of those names, as far as they are there or may be made. */
+  /** Paused, with all of its files; with the labels of those names, as far as they are there or may be made. */
   async add(file: Uint8Array, savePath: string, labels: NamedLabels): Promise<void> {
-    const fields = { paused: true, save_path: savePath, ...(await this.labelIds(labels)) };
+    const fields = { paused: true, save_path: savePath, excluded_file_names: [], ...(await this.labelIds(labels)) };
     const form = new UploadBody(file, fields);
     await this.#ask('POST', '/api/torrents/file', addedSchema, form);
   }

@@ -58,6 +58,7 @@ const DEFAULTS = {
     preallocation: 'none' as const,
     paused: false,
     portable_names: false,
+    excluded_file_names: [] as string[],
   },
   compatible: { qbittorrent: true, transmission: true },
   watch_folder: { path: '', delete_after_add: false, enabled: false, set_by: ADMIN_ACCOUNT_ID as number },

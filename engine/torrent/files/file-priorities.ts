@@ -3,6 +3,7 @@
 // Invariant of what is stored: null where every file is `normal`, and `skip` throughout where no file is wanted. A pad
 // file (BEP 47) cannot be named: it is `normal` unless nothing is wanted.
 import { AppError } from '../../../shared-protocol/errors.js';
+import { excluding } from '../../../shared-protocol/excluded-names.js';
 import type { TorrentRow } from '../../../storage/types.js';
 import type { FilePriority } from '../../disk/types.js';
 import type { TorrentFile, TorrentInfo } from '../../metainfo/types.js';
@@ -42,6 +43,14 @@ export function changedPriorities(
 export function selectionChange(info: TorrentInfo, select: TorrentRow['selectOnly']): PriorityChange {
   if (!select) return {};
   const skipped = info.files.filter(({ index }) => !select.some(({ first, last }) => index >= first && index <= last));
+  return Object.fromEntries(skipped.map(({ index }) => [index, 'skip']));
+}
+
+/** Files whose names match one of the patterns are skipped. */
+export function exclusionChange({ files }: Pick<TorrentInfo, 'files'>, patterns: readonly string[]): PriorityChange {
+  if (patterns.length === 0) return {};
+  const isExcluded = excluding(patterns);
+  const skipped = files.filter(({ path, isPad }) => !isPad && isExcluded(path));
   return Object.fromEntries(skipped.map(({ index }) => [index, 'skip']));
 }
 

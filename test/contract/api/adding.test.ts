@@ -86,6 +86,21 @@ void t.test('a rule of its own, of which parts are inherited, beats a policy', a
   t.match(harness.engine.added, [{ library: { seedPolicy } }, { library: { seedPolicy } }]);
 });
 
+void t.test('names that are excluded: those of the settings, or of the add itself', async (t) => {
+  const { harness, headers, post, upload } = await start(t);
+  const patterns = ['*.exe', 'sample'];
+  const body = { excluded_file_names: patterns };
+  t.equal((await harness.call('PUT', '/api/settings/adding', { headers, body })).status, 200);
+  await post('/api/torrents/magnet', { magnet: magnet(1) });
+  await upload({ file: made(1).torrentBytes });
+  await post('/api/torrents/magnet', { magnet: magnet(2), excluded_file_names: ['*.nfo'] });
+  await upload({ file: made(2).torrentBytes, excluded_file_names: '[]' });
+  t.same(
+    harness.engine.added.map(({ excludedNames }) => excludedNames),
+    [patterns, patterns, ['*.nfo'], undefined],
+  );
+});
+
 void t.test('nothing is wanted where nothing is said', async (t) => {
   const { harness, post, upload } = await start(t);
   const nothing = Object.fromEntries([...Object.keys(WISHES), 'tags'].map((name) => [name, null]));
@@ -121,6 +136,7 @@ void t.test('what is wrong is named, and nothing is added', async (t) => {
     [{ rate_limits: { down_kbps: -1, up_kbps: 1 } }, 400, 'rate_limits.down_kbps: must not be negative'],
     [{ file_priorities: { a: 'skip' } }, 400, 'file_priorities.a: expected file indices as keys'],
     [{ file_priorities: { 0: 'often' } }, 400, 'file_priorities.0: expected skip or normal or high or max'],
+    [{ excluded_file_names: ['a/b'] }, 400, /^excluded_file_names\.0: expected the name of a file/],
     [{ queue_position: 'middle' }, 400, 'queue_position: expected top or bottom'],
     [{ stop_after: 'lunch' }, 400, 'stop_after: expected metadata or check'],
     [{ force_start: 'yes' }, 400, /^force_start: expected /],

@@ -70,6 +70,19 @@ void t.test('what is in it, without passkeys, by file and by URL, and nothing is
   t.equal((await harness.call('GET', '/api/torrents', { headers })).text, '[]');
 });
 
+void t.test('files that would be skipped by their names are told', async (t) => {
+  const { harness, headers, inspect } = await start(t);
+  const body = { excluded_file_names: ['looked*', 'season ?', 'season ?'] };
+  t.equal((await harness.call('PUT', '/api/settings/adding', { headers, body })).status, 200);
+  const { files } = (await inspect(MADE.torrentBytes)).json<{ files: unknown[] }>();
+  t.same(files, [
+    { index: 0, path: 'looked at/Season 1/one.mkv', size: 20_000, excluded: true },
+    { index: 2, path: 'looked at/_/two', size: 10_000 },
+  ]);
+  const shown = await harness.call('GET', '/api/settings/adding', { headers });
+  t.same(shown.json<{ excluded_file_names: unknown }>().excluded_file_names, ['looked*', 'season ?'], 'each once');
+});
+
 void t.test(
   'it is told the same whether there is such a torrent, and files beyond a number are counted only',
   async (t) => {

@@ -1,7 +1,8 @@
-// What `qBittorrent.conf` says of limits, schedule, queue, seeding and the IP filter. Only what was set there is in the file. Pure.
+// What `qBittorrent.conf` says of limits, schedule, queue, seeding, files that are excluded and the IP filter. Only what was set there is in the file. Pure.
+import { excludedNamesSchema } from '../../../../shared-protocol/dto/fields.js';
 import type { IniValues } from '../ini-file.js';
 import { NO_SETTINGS, type ForeignLimits, type ForeignSettings, type LeftOut } from '../foreign-settings.js';
-import { REASONS, withoutAbsent } from '../settings-values.js';
+import { REASONS, shortened, withoutAbsent } from '../settings-values.js';
 import { scheduleOf } from './scheduler.js';
 
 const FIELD = 'BitTorrent/Session\\';
@@ -23,6 +24,7 @@ export function qbittorrentSettings(ini: IniValues): ForeignSettings {
     queue: queueOf(ini, leftOut),
     seeding: seedingOf(ini, leftOut),
     schedule: schedule ? [schedule] : [],
+    excludedNames: excludedNamesOf(ini, leftOut),
     leftOut,
   };
 }
@@ -82,6 +84,18 @@ function seedingOf(ini: IniValues, leftOut: LeftOut[]): ForeignSettings['seeding
   if (isPausing || Object.keys(seeding).length === 0) return seeding;
   leftOut.push({ name: 'seeding limits', reason: REASONS.removed });
   return {};
+}
+
+/** QSettings writes a list with commas, and quotes what has one in it. There a pattern may name a range of characters. */
+function excludedNamesOf(ini: IniValues, leftOut: LeftOut[]): readonly string[] {
+  if (!isOn(ini, 'ExcludedFileNamesEnabled')) return [];
+  const patterns = (ini.get(`${FIELD}ExcludedFileNames`) ?? '').split(',').map((pattern) => pattern.trim());
+  return patterns.filter((pattern) => {
+    if (pattern === '') return false;
+    const isPattern = !/["[\]]/.test(pattern) && excludedNamesSchema.safeParse([pattern]).success;
+    if (!isPattern) leftOut.push({ name: `excluded file name ${shortened(pattern)}`, reason: REASONS.noPattern });
+    return isPattern;
+  });
 }
 
 function notSaid(ini: IniValues): LeftOut[] {

@@ -1,5 +1,6 @@
 // A step of bringing over settings: what is said of it, judged before anything is changed, and how it is done. A step is done whole
 // or not at all.
+import { isDeepStrictEqual } from 'node:util';
 import type { ImportedSettingDto } from '../../../../shared-protocol/dto/imports.js';
 import type { Words } from './value-words.js';
 
@@ -30,7 +31,7 @@ export function comparedValues<Values extends object>(
     const words = shown[key];
     if (!words) return [];
     const [from, to] = [words[1](here[key]), words[1](there[key]!)];
-    const result = here[key] === there[key] ? 'same' : 'changed';
+    const result = isDeepStrictEqual(here[key], there[key]) ? 'same' : 'changed';
     return [{ name: words[0], from, to, result, reason: null } satisfies ImportedSettingDto];
   });
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { newRuleSchema, type RuleDto } from '../../../../shared-protocol/dto/schedule.js';
 import { seedingRuleForAllBodySchema, type SeedingRuleForAllDto } from '../../../../shared-protocol/dto/seeding.js';
 import {
+  addingDefaultsBodySchema,
   blocklistBodySchema,
   limitsSchema,
   queueLimitsSchema,
@@ -13,6 +14,7 @@ import { maskAddress } from '../../../../shared-protocol/masking.js';
 import type { Account } from '../../../auth/account.js';
 import type { Blocklist } from '../../blocklist/blocklist.js';
 import { removes } from '../../library/seeding-in-force.js';
+import type { AddingDefaults } from '../../library/adding-defaults.js';
 import type { SeedingRules } from '../../library/seeding-rules.js';
 import type { EngineSettings } from '../../settings/engine-settings.js';
 import type { ScheduleRules } from '../../settings/schedule-rules.js';
@@ -20,11 +22,12 @@ import type { SpeedLimits } from '../../settings/speed-limits.js';
 import type { ForeignSettings, ForeignWindow } from '../foreign-settings.js';
 import { reasonOf } from '../reason-of.js';
 import { comparedValues, leftOut, type Step } from './step.js';
-import { LIMITS, QUEUE, SEEDING, windowInWords, type Words } from './value-words.js';
+import { ADDING, LIMITS, QUEUE, SEEDING, windowInWords, type Words } from './value-words.js';
 
 export interface ValueDeps {
   readonly speedLimits: Pick<SpeedLimits, 'stored' | 'edit'>;
   readonly engineSettings: Pick<EngineSettings, 'queueLimits' | 'setQueueLimits'>;
+  readonly addingDefaults: Pick<AddingDefaults, 'inForce' | 'change'>;
   readonly seedingRules: Pick<SeedingRules, 'defaults' | 'setDefaults'>;
   readonly scheduleRules: Pick<ScheduleRules, 'all' | 'create'>;
   readonly blocklist: Pick<Blocklist, 'shown' | 'check' | 'set'>;
@@ -41,6 +44,7 @@ export async function valueSteps(deps: ValueDeps, by: Account, there: ForeignSet
       engineSettings.setQueueLimits({ ...engineSettings.queueLimits, ...there.queue } as QueueLimitsDto),
     ),
     seedingStep(deps, by, there),
+    excludedNamesStep(deps, by, there),
     ...there.schedule.map((window) => scheduleStep(scheduleRules, window)),
     ...(there.blocklistUrl === '' ? [] : [await blocklistStep(blocklist, there.blocklistUrl)]),
   ];
@@ -68,6 +72,16 @@ function seedingStep({ seedingRules }: ValueDeps, by: Account, { seeding }: Fore
     return leftOut('seeding limits', 'torrents that have seeded enough are removed here');
   return group<SeedingRuleForAllDto>(SEEDING, seedingRuleForAllBodySchema, here, seeding, () =>
     seedingRules.setDefaults(by, { ...seedingRules.defaults, ...seeding }),
+  );
+}
+
+/** Both what is excluded here and there. */
+function excludedNamesStep({ addingDefaults }: ValueDeps, by: Account, { excludedNames }: ForeignSettings): Step {
+  const { excluded_file_names: here } = addingDefaults.inForce;
+  const both = [...new Set([...here, ...excludedNames])];
+  const there = excludedNames.length === 0 ? {} : { excluded_file_names: both };
+  return group(ADDING, addingDefaultsBodySchema, { excluded_file_names: here }, there, () =>
+    addingDefaults.change(by, there),
   );
 }
 

@@ -1,6 +1,6 @@
 // Settings in words, for who imports. Pure.
 import type { SeedingRuleForAllDto } from '../../../../shared-protocol/dto/seeding.js';
-import type { LimitsDto, QueueLimitsDto } from '../../../../shared-protocol/dto/settings.js';
+import type { AddingDefaultsDto, LimitsDto, QueueLimitsDto } from '../../../../shared-protocol/dto/settings.js';
 import type { RuleDto } from '../../../../shared-protocol/dto/schedule.js';
 
 export type Words<Values> = {
@@ -24,6 +24,9 @@ export const QUEUE: Words<QueueLimitsDto> = {
   max_active_downloads: ['downloads at a time', count],
   max_active_seeds: ['seeds at a time', count],
   stalled_minutes: ['time after which stalled torrents are not counted', always],
+};
+export const ADDING: Words<Pick<AddingDefaultsDto, 'excluded_file_names'>> = {
+  excluded_file_names: ['file names that are excluded', (patterns) => patterns.join(', ') || 'none'],
 };
 export const SEEDING: Words<SeedingRuleForAllDto> = {
   ratio_limit: ['ratio limit', ratioInWords],

@@ -47,6 +47,10 @@ export const add = {
     none: 'None',
     skipSamples: 'Skip samples',
     chosen: { one: '{chosen} of {count} file, {size}', other: '{chosen} of {count} files, {size}' },
+    excluded: {
+      one: '{count} file is left out by its name (Settings, New torrents).',
+      other: '{count} files are left out by their names (Settings, New torrents).',
+    },
     more: 'Only the first {count} are shown; the others are downloaded.',
     noneChosen: 'Choose at least one file of each torrent.',
   },

@@ -20,6 +20,10 @@ export const options = {
       sparse: 'Sparse: full length, no space reserved',
       full: 'Full: reserve the space on disk',
     },
+    excluded: 'Excluded file names',
+    excludedHelp:
+      'One per line, e.g. *.exe or sample; * is any text, ? any character. Matching files and folders are not downloaded, and can be chosen later.',
+    excludedPath: 'Enter names of files or folders, without /.',
     portable: 'Windows-compatible file names',
     portableHelp:
       'Replaces : ? " and the like. Leave it off to reuse data of other programs, or if no Windows machine reads the files.',

@@ -35,6 +35,8 @@ void t.test('what Swarmd has is changed, in its own settings, and shown as it is
     torrent_content_layout: 'NoSubfolder',
     preallocate_all: true,
     incomplete_files_ext: true,
+    excluded_file_names_enabled: true,
+    excluded_file_names: '*.exe\nsample',
     add_stopped_enabled: true,
     scheduler_enabled: true,
     schedule_from_hour: 22,
@@ -57,6 +59,7 @@ void t.test('what Swarmd has is changed, in its own settings, and shown as it is
   t.match(await own('adding'), {
     ...{ incomplete_path: wishes.temp_path, content_layout: 'no_subfolder', preallocation: 'full', paused: true },
     incomplete_suffix: '.!qB',
+    excluded_file_names: ['*.exe', 'sample'],
   });
   t.match(await ann.own('GET', '/api/schedule_rules'), [
     { days_mask: 0b100_0001, start_min: 1_350, end_min: 375, alt_only: true, enabled: true },
@@ -73,6 +76,7 @@ void t.test('what Swarmd has is changed, in its own settings, and shown as it is
     queueing_enabled: false,
     dont_count_slow_torrents: false,
     incomplete_files_ext: false,
+    excluded_file_names_enabled: false,
     max_ratio_enabled: false,
     temp_path_enabled: false,
     scheduler_days: 5,
@@ -83,6 +87,7 @@ void t.test('what Swarmd has is changed, in its own settings, and shown as it is
   t.match(await own('seeding_rules'), { defaults: { ratio_limit: null, inactive_min_limit: 90 } });
   t.match(await own('adding'), {
     ...{ incomplete_path: '', incomplete_suffix: null, content_layout: 'no_subfolder', paused: false },
+    excluded_file_names: [],
   });
   t.match(await ann.own('GET', '/api/schedule_rules'), [{ days_mask: 8, start_min: 1_350, enabled: true }]);
   t.match(await shown(ann), { dl_limit: 0, max_active_downloads: -1, max_ratio: -1, temp_path: '' });

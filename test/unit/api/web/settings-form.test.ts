@@ -5,6 +5,7 @@ import {
   choice,
   clockTime,
   flag,
+  lines,
   number,
   orNothing,
   timeOfDay,
@@ -51,11 +52,18 @@ void t.test('times, marks and choices', async (t) => {
   t.equal(valueOf(choice(['stable', 'beta'] as const).read('nightly')), 'refused');
 });
 
+void t.test('lists, an entry on each line', async (t) => {
+  t.equal(lines.show(['*.exe', 'sample']), '*.exe\nsample');
+  t.same(valueOf(lines.read('  *.exe \n\n sample\r\n')), ['*.exe', 'sample']);
+  t.same(valueOf(lines.read('')), []);
+});
+
 void t.test('what the server refuses', async (t) => {
   const fields = ['path', 'url'];
   const problem = (said: string, code?: string) => problemOf({ said, reason: { code } }, fields);
   const noFolder = { field: 'path', reason: 'No such folder on the server.' };
   t.same(problem('path: no such directory', 'FOLDER_NOT_FOUND'), noFolder);
+  t.same(problem('url.3: required'), { field: 'url', reason: 'Required' }, 'an entry of it');
   t.same(problem('rules: at most 1000'), { field: null, reason: 'Rules: at most 1000' });
   t.same(problem('forbidden'), { field: null, reason: 'You don’t have permission to do this.' });
   t.same(problem('url: http://a: refused'), { field: 'url', reason: 'http://a: refused' });

@@ -50,6 +50,7 @@ const holder = (change: Partial<HolderRow> = {}): HolderRow => ({
   filePriorities: null,
   selectOnly: null,
   pendingPriorities: null,
+  excludedNames: null,
   rateLimits: { downBytesPerSec: 0, upBytesPerSec: 0 },
   library: NEW_LIBRARY_RECORD,
   ...change,

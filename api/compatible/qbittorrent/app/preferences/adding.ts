@@ -1,10 +1,13 @@
 // How torrents begin: where they are saved, where they lie until they are complete, and how their files are laid out.
 import { z } from 'zod';
-import { pathSchema } from '../../../../../shared-protocol/dto/fields.js';
+import { excludedNamesSchema, pathSchema } from '../../../../../shared-protocol/dto/fields.js';
 import { CONTENT_LAYOUTS, type ContentLayout } from '../../../../../shared-protocol/content-layout.js';
+import { check } from '../../../../routes/input.js';
 import type { AccountContext } from '../../../../routes/route.js';
 import { merged, preferenceGroup, type Grant } from '../../../preference-group.js';
 
+/** More than the list may have. */
+const MAX_LIST_CHARS = 64 * 1024;
 /** The suffix that qBittorrent has; it knows no other. */
 const INCOMPLETE_SUFFIX = '.!qB';
 const LAYOUT_NAMES: Readonly<Record<ContentLayout, string>> = {
@@ -15,7 +18,7 @@ const LAYOUT_NAMES: Readonly<Record<ContentLayout, string>> = {
 
 export const addingPreferences = preferenceGroup({
   shown: ({ services, principal }) => {
-    const { content_layout, incomplete_path, incomplete_suffix, preallocation, paused } =
+    const { content_layout, incomplete_path, incomplete_suffix, preallocation, paused, excluded_file_names } =
       services.addingDefaults.inForce;
     return {
       save_path: services.savePaths.defaultOf(principal.account),
@@ -27,6 +30,8 @@ export const addingPreferences = preferenceGroup({
       add_stopped_enabled: paused,
       // Its name in version 4.
       start_paused_enabled: paused,
+      excluded_file_names_enabled: excluded_file_names.length > 0,
+      excluded_file_names: excluded_file_names.join('\n'),
     };
   },
   wishes: z.object({
@@ -38,6 +43,8 @@ export const addingPreferences = preferenceGroup({
     incomplete_files_ext: z.boolean().optional(),
     add_stopped_enabled: z.boolean().optional(),
     start_paused_enabled: z.boolean().optional(),
+    excluded_file_names_enabled: z.boolean().optional(),
+    excluded_file_names: z.string().max(MAX_LIST_CHARS).optional(),
   }),
   prepare: async (wish, shown, context) => {
     const { services, principal } = context;
@@ -54,6 +61,7 @@ export const addingPreferences = preferenceGroup({
       ...(all.incomplete_files_ext !== shown.incomplete_files_ext && {
         incomplete_suffix: all.incomplete_files_ext ? INCOMPLETE_SUFFIX : null,
       }),
+      ...namesWished(all),
       // A path alone changes nothing while it is switched off.
       incomplete_path: all.temp_path_enabled ? all.temp_path : '',
     };
@@ -68,6 +76,14 @@ export const addingPreferences = preferenceGroup({
     };
   },
 });
+
+/** One a line; they are not kept while they are switched off. @throws RequestError `BODY_INVALID` */
+function namesWished(all: { readonly excluded_file_names_enabled: boolean; readonly excluded_file_names: string }) {
+  const lines = all.excluded_file_names.split('\n').filter((line) => line.trim() !== '');
+  return check(z.object({ excluded_file_names: excludedNamesSchema }), {
+    excluded_file_names: all.excluded_file_names_enabled ? lines : [],
+  });
+}
 
 /** For all accounts without a home of their own. */
 async function savePathGrant(path: string, { services, principal }: AccountContext): Promise<Grant | null> {

@@ -16,8 +16,6 @@ export const CONSTANT_PREFERENCES = {
   use_category_paths_in_manual_mode: true,
   export_dir: '',
   export_dir_fin: '',
-  excluded_file_names_enabled: false,
-  excluded_file_names: '',
   torrent_content_remove_option: 'Delete',
   torrent_file_size_limit: 10 * 1024 * 1024,
   mark_of_the_web: false,

@@ -38,6 +38,8 @@ export function FileChoice(props: FileChoiceProps) {
   const sizes = below.map((list) => list.reduce((sum, { size }) => sum + size, 0));
   const wantedAt = createMemo(() => below.map((list) => list.filter(({ index }) => !props.skipped.has(index)).length));
   const samples = files.filter(({ path }) => isSample(path)).map(({ index }) => index);
+  const excluded = files.filter((file) => file.excluded).map(({ index }) => index);
+  const leftOut = () => excluded.filter((index) => props.skipped.has(index)).length;
   const wantedSize = () => files.reduce((sum, { index, size }) => sum + (props.skipped.has(index) ? 0 : size), 0);
 
   const choose = (indexes: Iterable<number>, isWanted: boolean) => {
@@ -139,6 +141,7 @@ export function FileChoice(props: FileChoiceProps) {
           chosen: files.length - [...props.skipped].length,
           size: bytes(wantedSize()),
         })}
+        <Show when={leftOut() > 0}>{` ${t('add.files.excluded', { count: leftOut() })}`}</Show>
         <Show when={props.torrent.file_count > files.length}>{` ${t('add.files.more', { count: files.length })}`}</Show>
       </p>
     </div>

@@ -43,7 +43,7 @@ export function createPlans(sources: Accessor<readonly Source[]>) {
     set(source, { look: { kind: 'looking' } });
     try {
       const torrent = await lookInto(source);
-      set(source, { look: { kind: 'known', torrent } });
+      set(source, { look: { kind: 'known', torrent }, skipped: new Set(excludedOf(torrent)) });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       set(source, { look: { kind: 'failed', reason: error.message } });
@@ -91,10 +91,20 @@ export function isNothingWanted({ look, skipped }: Plan): boolean {
   return look.kind === 'known' && look.torrent.file_count > 0 && skipped.size >= look.torrent.file_count;
 }
 
+/** Files that the server leaves out by their names, unless they are chosen. */
+function excludedOf({ files }: InspectedTorrentDto): number[] {
+  return files.filter(({ excluded }) => excluded).map(({ index }) => index);
+}
+
 /** Wishes for this source alone, in place of those for all. */
-export function wishesOf({ skipped, name, path, categoryId }: Plan): AddingBody {
+export function wishesOf({ look, skipped, name, path, categoryId }: Plan): AddingBody {
+  const chosen = look.kind === 'known' ? excludedOf(look.torrent).filter((index) => !skipped.has(index)) : [];
+  const priorities = Object.fromEntries([
+    ...[...skipped].map((index) => [index, 'skip'] as const),
+    ...chosen.map((index) => [index, 'normal'] as const),
+  ]);
   return {
-    ...(skipped.size > 0 && { file_priorities: Object.fromEntries([...skipped].map((index) => [index, 'skip'])) }),
+    ...(Object.keys(priorities).length > 0 && { file_priorities: priorities }),
     ...(name.trim() !== '' && { name: name.trim() }),
     ...(path.trim() !== '' && { save_path: path.trim() }),
     ...(categoryId !== undefined && { category_id: categoryId }),

@@ -1,8 +1,8 @@
 // How torrents begin that do not say: paused or not, where they lie until they are complete, and how on disk.
 import type { AddingDefaultsDto } from '../../../../../shared-protocol/dto/settings.js';
 import { t } from '../../strings/index.js';
-import { choice, flag, text, type Codec } from './codecs.js';
-import { CheckControl, SelectControl, TextControl } from './controls.jsx';
+import { choice, flag, lines, text, type Codec } from './codecs.js';
+import { CheckControl, LinesControl, SelectControl, TextControl } from './controls.jsx';
 import { PathControl } from './path-control.jsx';
 import { SettingSection } from './setting-section.jsx';
 
@@ -13,6 +13,15 @@ const PREALLOCATIONS = ['none', 'sparse', 'full'] as const;
 const suffix: Codec<string | null> = {
   show: (value) => value ?? '',
   read: (typed) => ({ value: String(typed).trim() }),
+};
+
+const excludedNames: Codec<string[]> = {
+  ...lines,
+  read(typed) {
+    const reading = lines.read(typed);
+    const isPath = 'value' in reading && reading.value.some((pattern) => pattern.includes('/'));
+    return isPath ? { problem: t('options.adding.excludedPath') } : reading;
+  },
 };
 
 export function AddingSection() {
@@ -28,6 +37,7 @@ export function AddingSection() {
         content_layout: choice(LAYOUTS),
         preallocation: choice(PREALLOCATIONS),
         portable_names: flag,
+        excluded_file_names: excludedNames,
       }}
       flags={{ portable_names: '--portable-names' }}
     >
@@ -63,6 +73,12 @@ export function AddingSection() {
             name="portable_names"
             label={t('options.adding.portable')}
             help={t('options.adding.portableHelp')}
+          />
+          <LinesControl
+            form={form}
+            name="excluded_file_names"
+            label={t('options.adding.excluded')}
+            help={t('options.adding.excludedHelp')}
           />
         </>
       )}

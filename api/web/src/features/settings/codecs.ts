@@ -21,6 +21,17 @@ export const text: Codec<string> = {
   read: (typed) => ({ value: String(typed) }),
 };
 
+/** One on each line; empty lines are none. */
+export const lines: Codec<string[]> = {
+  show: (values) => values.join('\n'),
+  read: (typed) => ({
+    value: String(typed)
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  }),
+};
+
 export const flag: Codec<boolean> = {
   show: (value) => value,
   read: (typed) => ({ value: typed === true }),

@@ -56,6 +56,29 @@ export function TextControl<Values extends object>(props: TextProps<Values>) {
   );
 }
 
+/** For a list, one entry on each line. */
+export function LinesControl<Values extends object>(props: ControlProps<Values>) {
+  return (
+    <Field label={props.label} help={helpOf(props)} error={props.form.problemOf(props.name)}>
+      {(control) => (
+        <span class={styles['control']}>
+          <textarea
+            {...control}
+            class={styles['lines']}
+            name={props.name}
+            rows={3}
+            spellcheck={false}
+            disabled={props.form.pinOf(props.name) !== null}
+            aria-invalid={props.form.problemOf(props.name) !== null}
+            value={String(props.form.typed(props.name))}
+            onInput={(event) => props.form.type(props.name, event.currentTarget.value)}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}
+
 export function CheckControl<Values extends object>(props: ControlProps<Values>) {
   const id = createUniqueId();
   const about = () => props.form.problemOf(props.name) ?? helpOf(props);

@@ -1,4 +1,5 @@
-// The server names the field it refuses: `<field>: <reason>`. Anything else is about the whole.
+// The server names the field it refuses, or an entry of it: `<field>: <reason>`, `<field>.<index>: <reason>`. Anything else is
+// about the whole.
 import type { ApiError } from '../../net/api-error.js';
 import { worded } from '../../net/worded.js';
 
@@ -9,7 +10,7 @@ export interface Problem {
 }
 
 export function problemOf({ said, reason }: Pick<ApiError, 'said' | 'reason'>, fields: readonly string[]): Problem {
-  const [, field = '', own = ''] = /^(\w+): (.+)$/s.exec(said) ?? [];
+  const [, field = '', own = ''] = /^(\w+)(?:\.\d+)?: (.+)$/s.exec(said) ?? [];
   return fields.includes(field)
     ? { field, reason: worded(own, reason) }
     : { field: null, reason: worded(said, reason) };

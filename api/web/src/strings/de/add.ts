@@ -52,6 +52,10 @@ export const add: Translated<typeof en> = {
     none: 'Keine',
     skipSamples: 'Samples auslassen',
     chosen: { one: '{chosen} von {count} Datei, {size}', other: '{chosen} von {count} Dateien, {size}' },
+    excluded: {
+      one: '{count} Datei ist wegen ihres Namens ausgelassen (Einstellungen, Neue Torrents).',
+      other: '{count} Dateien sind wegen ihrer Namen ausgelassen (Einstellungen, Neue Torrents).',
+    },
     more: 'Nur die ersten {count} werden gezeigt; die anderen werden heruntergeladen.',
     noneChosen: 'Bei jedem Torrent mindestens eine Datei auswählen.',
   },

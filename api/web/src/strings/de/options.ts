@@ -23,6 +23,10 @@ export const options: Translated<typeof en> = {
       sparse: 'Volle Länge, ohne Platz zu belegen',
       full: 'Platz auf dem Datenträger reservieren',
     },
+    excluded: 'Ausgeschlossene Dateinamen',
+    excludedHelp:
+      'Einer je Zeile, z. B. *.exe oder sample; * steht für beliebigen Text, ? für ein Zeichen. Was passt, auch in solchen Ordnern, wird nicht geladen und kann später ausgewählt werden.',
+    excludedPath: 'Namen von Dateien oder Ordnern angeben, ohne /.',
     portable: 'Dateinamen, die auch Windows kennt',
     portableHelp:
       'Ersetzt : ? " und Ähnliches. Aus lassen, damit Daten anderer Programme gefunden werden und solange kein Windows mitliest.',

@@ -49,6 +49,15 @@ void t.test('limits, queue and seeding', async (t) => {
   t.same(read(later).queue, { max_active_seeds: 3, stalled_minutes: 2 });
 });
 
+void t.test('file names that are excluded', async (t) => {
+  const lines = (patterns: string) => `[BitTorrent]\nSession\\ExcludedFileNames=${patterns}`;
+  t.same(read(lines('*.exe')).excludedNames, [], 'they are switched off there');
+  const on = read(`${lines('*.exe, *.lnk, [ab].txt, Extras')}\nSession\\ExcludedFileNamesEnabled=true`);
+  t.same(on.excludedNames, ['*.exe', '*.lnk', 'Extras']);
+  t.match(on.leftOut, [{ name: 'excluded file name [ab].txt', reason: /ranges of characters/ }]);
+  t.match(offered(on), [/file names that are excluded \*\.exe, \*\.lnk, Extras/]);
+});
+
 void t.test('a schedule', async (t) => {
   const usual = scheduled('');
   t.same(usual.schedule, [{ days_mask: 127, start_min: 480, end_min: 1_200 }], 'hours where none were set');

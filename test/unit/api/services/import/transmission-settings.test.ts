@@ -16,7 +16,14 @@ const MADE_OF_IT = {
   queue: { max_active_downloads: 4, max_active_seeds: 6, stalled_minutes: 20 },
   seeding: { ratio_limit: 2.5, inactive_min_limit: 30 },
   schedule: [{ days_mask: 65, start_min: 1_350, end_min: 375 }],
-  ...{ categorySeeding: [], blocklistUrl: 'https://lists.example/level1.gz', feeds: [], filters: [], leftOut: [] },
+  ...{
+    categorySeeding: [],
+    excludedNames: [],
+    blocklistUrl: 'https://lists.example/level1.gz',
+    feeds: [],
+    filters: [],
+    leftOut: [],
+  },
 };
 
 void t.test('all that it has', async (t) => {
