@@ -1,7 +1,7 @@
 // The clocks of the process, as services are given them.
 import { systemClock, type Clock } from '../shared-protocol/clock.js';
 
-export { systemClock, type Clock, type Timer } from '../shared-protocol/clock.js';
+export { sinceBootMs, systemClock, type Clock, type Timer } from '../shared-protocol/clock.js';
 
 /** For spans: never set back. */
 export const monotonicMs = (): number => systemClock.nowMs();

@@ -1,4 +1,5 @@
 // Time as both threads are given it: a parameter, so that tests can bring a clock of their own.
+import { uptime } from 'node:os';
 
 export interface Timer {
   cancel(): void;
@@ -11,6 +12,9 @@ export interface Clock {
   unixMs(): number;
   after(delayMs: number, callback: () => void): Timer;
 }
+
+/** Milliseconds since the machine began, those it has slept among them, whatever its wall clock is set to. To a hundredth of a second. */
+export const sinceBootMs = (): number => uptime() * 1_000;
 
 export const systemClock: Clock = {
   nowMs: () => performance.now(),

@@ -11,7 +11,6 @@ import { besideSharedFolders } from '../../storage/shared-roots/beside-shared-fo
 import type { Account } from '../auth/account.js';
 import type { LocalKey } from '../auth/local-key.js';
 import type { ProxiedUsers } from '../auth/proxied-users.js';
-import { type SharedSessionsData } from '../auth/shared-sessions.js';
 import { monotonicMs, systemClock, unixSeconds, unixSecondsOf, type Clock } from '../clocks.js';
 import type { Collections } from './collections.js';
 import { DeflateThread } from '../torrent-list/deflate/deflate-thread.js';
@@ -85,7 +84,7 @@ import { ZippedFiles } from '../services/library/zipped-files.js';
 import { WebAccess, type ListenerMover } from '../services/settings/web-access.js';
 import { Status } from '../services/status/status.js';
 import { Snapshots } from '../torrent-list/snapshots.js';
-import type { Collection, FeedMemory, Leases } from '../../storage/types.js';
+import type { FeedMemory, Leases } from '../../storage/types.js';
 import type { TrafficHistory } from '../../storage/traffic-history.js';
 import { VERSION } from '../version.js';
 import { composeAutomations } from './compose/automations.js';
@@ -94,7 +93,7 @@ import { composeHistory } from './compose/history.js';
 import { composeHooks } from './compose/hooks.js';
 import { composeServers } from './compose/servers.js';
 import { composeSettings } from './compose/settings.js';
-import { composeSignIn } from './compose/sign-in.js';
+import { composeSignIn, type SignInDeps } from './compose/sign-in.js';
 import { composeUpdates } from './compose/updates.js';
 
 export interface Parts {
@@ -112,7 +111,7 @@ export interface Parts {
   /** Leases of engines: the same ones, or in memory where this front is alone. */
   readonly nodeLeases: Leases;
   /** null: sessions are this process's alone, and in memory. */
-  readonly sharedSessions: Collection<SharedSessionsData> | null;
+  readonly sharedSessions: SignInDeps['sharedSessions'];
   readonly localKey: LocalKey;
   readonly proxiedUsers: ProxiedUsers;
   readonly blocklistCache: CachedList;

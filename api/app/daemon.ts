@@ -195,7 +195,7 @@ async function build(
     trafficHistory,
     leases,
     nodeLeases,
-    sharedSessions: leases && (await openSharedSessions(store)),
+    sharedSessions: leases && { collection: await openSharedSessions(store), unixMs: () => state.unixMs() },
     blocklistCache: new CachedList(directory.file('blocklist.ranges')),
     importArchives: await ImportArchives.in(directory.file('import-archive')),
     engine,

@@ -13,6 +13,8 @@ export interface OpenState {
   readonly feedMemory: FeedMemory;
   /** null: no other front has these records. */
   readonly leases: Leases | null;
+  /** Wall clock of where the records are: one for all fronts that have them. */
+  unixMs(): number;
   close(): Promise<void>;
 }
 
@@ -25,6 +27,7 @@ export async function openSharedState(databaseFile: string, log: Log): Promise<O
       store: new PostgresStateStore(database, { onTrouble }),
       feedMemory: await openPostgresFeedMemory(database),
       leases: openPostgresLeases(database),
+      unixMs: () => database.changes.databaseClock.unixMs(),
       close: () => database.close(),
     };
   } catch (error) {

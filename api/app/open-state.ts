@@ -3,6 +3,7 @@ import type { DataDirectory } from '../../storage/data-directory.js';
 import { DirectoryStateStore } from '../../storage/directory-state-store.js';
 import { openFeedMemory } from '../../storage/lmdb-feed-memory.js';
 import { refuseMarked } from '../../storage/records/mark.js';
+import { systemClock } from '../clocks.js';
 import type { Options } from '../cli/options.js';
 import type { Log } from '../logging.js';
 import type { OpenState } from './open-shared-state.js';
@@ -19,7 +20,7 @@ export async function openState(
   const feedMemory = openFeedMemory(directory.file('feeds'));
   return {
     store: new DirectoryStateStore(directory.path, { onFallback }),
-    ...{ feedMemory, leases: null },
+    ...{ feedMemory, leases: null, unixMs: systemClock.unixMs },
     close: () => feedMemory.close(),
   };
 }

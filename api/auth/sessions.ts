@@ -16,7 +16,7 @@ interface Session {
 }
 
 export interface SessionDeps {
-  /** Wall clock in milliseconds: 12 hours are 12 hours also when the machine slept. */
+  /** Milliseconds that pass also while the machine sleeps, and that no setting of its clock changes. */
   readonly now: () => number;
   readonly randomBytes: (length: number) => Uint8Array;
 }

@@ -1,12 +1,15 @@
 // Sessions of signed-in browsers that several fronts share: whoever signs in at one is signed in at all. Bounds as those of a front
 // alone (sessions.ts). Owns: what is stored of a token opens nothing; and a session is worth nothing once its account is known to
-// have changed, whichever front ends it when.
+// have changed, whichever front ends it when; nor for longer than others, whatever clock it was stored by.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { parseAccountId, type AccountId } from '../../shared-protocol/ids.js';
 import { RequestError } from '../errors.js';
 import type { Collection } from '../../storage/types.js';
 import { SESSION_TOKEN_BYTES, SESSION_TTL_MS, yieldingTo, type SessionDeps, type Sessions } from './sessions.js';
+
+/** A session that ends later than so long from now was stored by a clock that was ahead, by more than clocks are. No spec value. */
+const LONGEST_MS = SESSION_TTL_MS + 3_600_000;
 
 export const sharedSessionsSchema = z.object({
   /** In the order of issue. */
@@ -34,7 +37,9 @@ export interface SessionStore extends Pick<Sessions, 'size' | 'accountOf' | 'swe
   revokeAccount(accountId: AccountId): void | Promise<void>;
 }
 
-export interface SharedSessionsDeps extends SessionDeps {
+export interface SharedSessionsDeps extends Pick<SessionDeps, 'randomBytes'> {
+  /** Wall clock in milliseconds, alike at all fronts. */
+  readonly now: () => number;
   readonly collection: Collection<SharedSessionsData>;
   /** A digest of what sessions of the account hang on, as this front knows it; null: there is no such account. */
   readonly credentialsOf: (accountId: AccountId) => string | null;
@@ -59,7 +64,7 @@ export class SharedSessions implements SessionStore {
     await this.deps.collection.update((data) => {
       const credentials = credentialsOf(accountId);
       if (credentials === null || !isStill()) throw new RequestError('UNAUTHORIZED');
-      data.sessions = data.sessions.filter(({ expiresAtMs }) => expiresAtMs > now());
+      data.sessions = data.sessions.filter((session) => this.#isInTime(session));
       const yielding = yieldingTo(accountId, data.sessions);
       isYielding = yielding >= 0;
       if (isYielding) data.sessions.splice(yielding, 1);
@@ -102,7 +107,12 @@ export class SharedSessions implements SessionStore {
   }
 
   #isLive({ accountId, credentials, expiresAtMs }: SharedSession): boolean {
-    return expiresAtMs > this.deps.now() && credentials === this.deps.credentialsOf(accountId);
+    return this.#isInTime({ expiresAtMs }) && credentials === this.deps.credentialsOf(accountId);
+  }
+
+  #isInTime({ expiresAtMs }: Pick<SharedSession, 'expiresAtMs'>): boolean {
+    const leftMs = expiresAtMs - this.deps.now();
+    return leftMs > 0 && leftMs <= LONGEST_MS;
   }
 
   async #drop(isRevoked: (session: SharedSession) => boolean): Promise<void> {

@@ -17,7 +17,7 @@ interface ToolSession {
 }
 
 export interface ToolSessionsDeps {
-  /** Wall clock in milliseconds. */
+  /** The milliseconds of `SessionDeps`. */
   readonly now: () => number;
   readonly randomBytes: (length: number) => Uint8Array;
 }

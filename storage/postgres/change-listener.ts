@@ -3,12 +3,14 @@
 import type { ClientConfig } from 'pg';
 import type { Timer } from '../../shared-protocol/clock.js';
 import { backOffMs, type Patience } from './back-off.js';
+import { DatabaseClock } from './database-clock.js';
 import { ListeningConnection, type Channel, type ListeningOptions } from './listening-connection.js';
 
 /** Told the payload, or null when something may have been missed; rejects when it could not look, and is told again. */
 export type Hearer = (payload: string | null) => Promise<void>;
 
 export class ChangeListener {
+  readonly databaseClock = new DatabaseClock();
   readonly #hearers = new Map<Hearer, Channel>();
   #connection: ListeningConnection | null = null;
   #timer: Timer | null = null;
@@ -49,6 +51,7 @@ export class ChangeListener {
           if (wanted === channel) hearer(payload).catch(() => connection.lose());
         }
       },
+      onTime: (unixMs) => this.databaseClock.set(unixMs),
       onLost: () => this.#comeBackLater(),
     });
     this.#connection = connection;

@@ -1,5 +1,5 @@
-// One connection that listens (LISTEN) until it is lost. It asks now and then whether the server is there, as a connection can
-// be dead without either side having been told.
+// One connection that listens (LISTEN) until it is lost. It asks now and then what time it is at the server: a connection can be
+// dead without either side having been told, and all fronts go by that clock.
 import { Socket } from 'node:net';
 import { Client, type ClientConfig } from 'pg';
 import type { Clock, Timer } from '../../shared-protocol/clock.js';
@@ -16,6 +16,8 @@ export interface ListeningOptions {
 
 export interface ListeningEvents {
   onTold(channel: string, payload: string): void;
+  /** The server's wall clock. */
+  onTime(unixMs: number): void;
   /** Called once, and not after {@link ListeningConnection.close}. */
   onLost(): void;
 }
@@ -39,6 +41,7 @@ export class ListeningConnection {
   /** Resolves when it listens; throws what pg throws. */
   async open(): Promise<void> {
     await this.#client.connect();
+    await this.#askTime();
     for (const channel of Object.values(CHANNELS)) await this.#client.query(`LISTEN ${channel}`);
     this.#askLater();
   }
@@ -60,10 +63,17 @@ export class ListeningConnection {
   #askLater(): void {
     if (this.#isOver) return;
     this.#timer = this.options.clock.after(this.options.keepAliveMs, () => {
-      this.#client.query('SELECT 1').then(
+      this.#askTime().then(
         () => this.#askLater(),
         () => this.lose(),
       );
     });
+  }
+
+  async #askTime(): Promise<void> {
+    const { rows } = await this.#client.query<{ unix_ms: number }>(
+      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS unix_ms',
+    );
+    this.events.onTime(rows[0]!.unix_ms);
   }
 }

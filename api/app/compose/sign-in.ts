@@ -10,25 +10,24 @@ import { ToolCredentials } from '../../auth/tool-credentials.js';
 import { ToolPasswords } from '../../auth/tool-passwords.js';
 import { ToolSessions } from '../../auth/tool-sessions.js';
 import { WrongPasswords } from '../../auth/wrong-passwords.js';
-import { monotonicMs, systemClock } from '../../clocks.js';
+import { monotonicMs, sinceBootMs, systemClock } from '../../clocks.js';
 import type { Accounts } from '../../services/accounts/accounts.js';
+import { EvenClock } from '../../services/even-clock.js';
 import type { Collection } from '../../../storage/types.js';
 
 export interface SignInDeps {
   readonly accounts: Accounts;
   readonly localKey: LocalKey;
-  /** null: sessions are this process's alone, and in memory. */
-  readonly sharedSessions: Collection<SharedSessionsData> | null;
+  /** `unixMs`: the clock of all fronts. null: sessions are this process's alone, and in memory. */
+  readonly sharedSessions: {
+    readonly collection: Collection<SharedSessionsData>;
+    readonly unixMs: () => number;
+  } | null;
 }
 
 export function composeSignIn({ accounts, localKey, sharedSessions }: SignInDeps) {
-  const ofAllFronts =
-    sharedSessions &&
-    new SharedSessions({
-      ...{ now: Date.now, randomBytes, collection: sharedSessions },
-      credentialsOf: (id) => accounts.credentialsOf(id),
-    });
-  const sessions = ofAllFronts ?? new Sessions({ now: Date.now, randomBytes });
+  const ofAllFronts = sharedSessions && composeShared(sharedSessions, accounts);
+  const sessions = ofAllFronts ?? new Sessions({ now: sinceBootMs, randomBytes });
   const newestRecords =
     ofAllFronts &&
     new NewestRecords({
@@ -36,7 +35,7 @@ export function composeSignIn({ accounts, localKey, sharedSessions }: SignInDeps
       records: [accounts, ofAllFronts],
       clock: systemClock,
     });
-  const toolSessions = new ToolSessions({ now: Date.now, randomBytes });
+  const toolSessions = new ToolSessions({ now: sinceBootMs, randomBytes });
   const toolPasswords = new ToolPasswords({ accounts, newestRecords, randomBytes, now: monotonicMs });
   return {
     localKey,
@@ -49,4 +48,12 @@ export function composeSignIn({ accounts, localKey, sharedSessions }: SignInDeps
     loginLimit: new LoginLimit(monotonicMs),
     wrongPasswords: new WrongPasswords(monotonicMs),
   };
+}
+
+function composeShared({ collection, unixMs }: NonNullable<SignInDeps['sharedSessions']>, accounts: Accounts) {
+  const clock = new EvenClock(unixMs, sinceBootMs);
+  return new SharedSessions({
+    ...{ now: () => clock.unixMs(), randomBytes, collection },
+    credentialsOf: (id) => accounts.credentialsOf(id),
+  });
 }

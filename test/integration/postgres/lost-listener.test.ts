@@ -14,7 +14,7 @@ interface Count {
 }
 
 const KEEP_ALIVE_MS = 100;
-const LISTENERS = `FROM pg_stat_activity WHERE query LIKE 'LISTEN%' OR query = 'SELECT 1'`;
+const LISTENERS = `FROM pg_stat_activity WHERE query LIKE 'LISTEN%' OR query LIKE '%clock_timestamp%unix_ms'`;
 
 let cluster: PostgresCluster;
 if (postgres.isAvailable()) cluster = await PostgresCluster.start();

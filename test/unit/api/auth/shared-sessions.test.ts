@@ -81,3 +81,17 @@ void t.test('sessions that were stored without what they hang on have ended', as
   });
   t.equal(one.sessions.size, 0);
 });
+
+void t.test(
+  'a session that a clock years ahead has stored opens nothing, and goes with the next that is made',
+  async (t) => {
+    const { collection, one } = setUp();
+    const token = await one.sessions.create(ADMIN_ACCOUNT_ID);
+    await collection.update((data) => {
+      data.sessions[0]!.expiresAtMs += 315_360_000_000;
+    });
+    t.equal(one.sessions.accountOf(token), null);
+    await one.sessions.create(ADMIN_ACCOUNT_ID);
+    t.equal(collection.data.sessions.length, 1);
+  },
+);
