@@ -133,7 +133,7 @@ const api = [
     ['library/'],
     ['settings/'],
     ['fleet/'],
-    ['background-service.ts', 'engine-health.ts', 'engine-supervisor.ts'],
+    ['background-service.ts', 'even-clock.ts', 'steady-clock.ts', 'engine-health.ts', 'engine-supervisor.ts'],
   ]),
   apart('api/services', [
     'rss/',

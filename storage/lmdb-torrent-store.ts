@@ -74,6 +74,7 @@ class LmdbTorrentStore implements TorrentStore {
     const parts = (table: LmdbTable<Uint8Array>, stored: ReadonlyMap<number, Uint8Array>) =>
       [...stored].map(([number, bytes]) => table.stage(partKey(row.id, number), copyBytes(bytes)));
     return this.#commit([
+      ...this.#stageNoParts(row.id),
       this.#torrents.stage(row.id, structuredClone(row)),
       this.#info.stage(row.id, infoBytes ? copyBytes(infoBytes) : undefined),
       this.#resume.stage(row.id, resume ? copyResume(resume) : undefined),
@@ -92,8 +93,7 @@ class LmdbTorrentStore implements TorrentStore {
       this.#torrents.stage(id, undefined),
       this.#info.stage(id, undefined),
       this.#resume.stage(id, undefined),
-      ...this.#claims.keysFrom(partKey(id, '')).map((key) => this.#claims.stage(key, undefined)),
-      ...this.#paths.keysFrom(partKey(id, '')).map((key) => this.#paths.stage(key, undefined)),
+      ...this.#stageNoParts(id),
     ]);
   }
 
@@ -164,6 +164,13 @@ class LmdbTorrentStore implements TorrentStore {
 
   async close(): Promise<void> {
     await this.root.close();
+  }
+
+  /** That nothing of it is stored in parts, whatever was before. */
+  #stageNoParts(id: TorrentId): TableChange[] {
+    return [this.#claims, this.#paths].flatMap((table) =>
+      table.keysFrom(partKey(id, '')).map((key) => table.stage(key, undefined)),
+    );
   }
 
   #present(id: TorrentId): TorrentRow {

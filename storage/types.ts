@@ -97,6 +97,11 @@ export interface TorrentRow extends PathsRow {
   readonly holders?: readonly HolderRow[] | null;
   /** The journal of its move to another save path, or of a rename (engine/torrent/move/). Absent or null: there is none. */
   readonly move?: MoveRow | null;
+  /**
+   * The torrent was removed: it is there only until its files are deleted, or those alone that lie beside them (`alone`). Absent:
+   * it stays.
+   */
+  readonly leaving?: 'with files' | 'alone';
 }
 
 /** Parts of a torrent file that are neither of its files nor of peers, cut to what is kept of them. Absent: none. */
@@ -250,7 +255,7 @@ export interface TorrentStore {
   ): Promise<void>;
   /** All that is stored of it; undefined: it is not in the store. */
   whole(id: TorrentId): StoredTorrent | undefined;
-  /** The torrent appears as it was stored elsewhere, whole or not at all. */
+  /** The torrent appears as it was stored elsewhere, whole or not at all, in place of whatever was stored of it. */
   insertWhole(torrent: StoredTorrent): Promise<void>;
   update(id: TorrentId, change: Partial<Omit<TorrentRow, 'id'>>): Promise<void>;
   /** Row, metainfo and resume go together. */

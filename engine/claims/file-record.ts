@@ -85,11 +85,6 @@ export class FileRecord {
     return this.#save(number, part);
   }
 
-  /** From here on nothing is read from the store. */
-  readAll(): void {
-    for (let index = 0; index < this.fileCount; index += FILES_PER_PART) this.#place(index);
-  }
-
   async #save(number: number, part: Float64Array): Promise<void> {
     try {
       await this.store.putClaims(

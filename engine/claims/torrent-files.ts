@@ -66,11 +66,6 @@ export class TorrentFiles implements FileOwnership {
     return this.record.of(index) === null ? this.admits(index, found) : this.record.has(index, found);
   }
 
-  /** The store is about to forget it, while its files have still to be deleted. */
-  beforeForgotten(): void {
-    this.record.readAll();
-  }
-
   /** Whether a file is used only once it is recorded: without that, an account that may take over what lies there finds it again. */
   #isRecordedFirst(): boolean {
     return this.rules.hasTwoNames || !this.rules.takesOver();

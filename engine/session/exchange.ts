@@ -3,7 +3,7 @@ import type { CommandParams, CommandResult } from '../../shared-protocol/command
 import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
-import type { TorrentExchange } from '../../storage/types.js';
+import type { TorrentExchange, TorrentRow } from '../../storage/types.js';
 import type { TorrentServices } from '../torrent/session-interface.js';
 import type { Torrent } from '../torrent/torrent.js';
 import { loadTorrents } from './load.js';
@@ -17,6 +17,7 @@ export interface ExchangeDeps {
   readonly torrents: Torrents;
   readonly queue: Pick<Queue<Torrent>, 'nextKey'>;
   onAdded(torrents: readonly TorrentFacts[]): void;
+  onLeaving(row: TorrentRow): void;
   onGiven(torrent: Torrent, engineId: string): void;
 }
 
@@ -74,7 +75,7 @@ export class Exchange {
 
   /** Torrents that are in the store begin their work. */
   async #enlist(ids: readonly TorrentId[]): Promise<void> {
-    const { services, torrents, onAdded } = this.deps;
+    const { services, torrents, onAdded, onLeaving } = this.deps;
     const here: Torrent[] = [];
     await loadTorrents({
       services,
@@ -85,6 +86,7 @@ export class Exchange {
         here.push(torrent);
       },
       onAdded,
+      onLeaving,
     });
     await torrents.start(here, false);
   }

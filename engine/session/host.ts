@@ -1,7 +1,7 @@
 // What the session is to its torrents: they tell it what they are doing and what they wait for, and each of its parts
 // hears of what is its own.
 import type { KeepFile } from '../disk/types.js';
-import type { Claims } from '../claims/index.js';
+import type { Claims, ClaimingTorrent } from '../claims/index.js';
 import type { SessionTorrent, TorrentHost } from '../torrent/session-interface.js';
 import type { CheckQueue } from './check-queue.js';
 import type { Dialer } from './dialer.js';
@@ -87,7 +87,7 @@ export class Host implements TorrentHost {
   }
 
   filesOfOthers(
-    torrent: SessionTorrent,
+    torrent: ClaimingTorrent,
     savePath: string,
     topNames: readonly string[] | null = torrent.topNames,
   ): KeepFile {

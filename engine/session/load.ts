@@ -17,10 +17,12 @@ export interface Loading {
   /** Admits a torrent, which has its place in the queue from then on. */
   admit(torrent: Torrent, queueKey: number): void;
   onAdded(torrents: readonly TorrentFacts[]): void;
+  /** Ends the removal of one that is none any more. */
+  onLeaving(row: TorrentRow): void;
 }
 
 /** Resolves when what had no place in the queue, or had to be trimmed, is stored as it is now. Nothing is started. */
-export async function loadTorrents({ services, store, rows, admit, onAdded }: Loading): Promise<void> {
+export async function loadTorrents({ services, store, rows, admit, onAdded, onLeaving }: Loading): Promise<void> {
   const stored: Promise<void>[] = [];
   let batch: Torrent[] = [];
   const tell = (): void => {
@@ -29,7 +31,7 @@ export async function loadTorrents({ services, store, rows, admit, onAdded }: Lo
   };
   const paths = rows.flatMap(({ savePath, move }) => (move ? [savePath, move.from, move.to] : [savePath]));
   for (const savePath of new Set(paths)) await services.claims.learnStored(savePath);
-  for (const { row: kept, key, isNew } of inQueueOrder(rows)) {
+  for (const { row: kept, key, isNew } of inQueueOrder(rows.filter(({ leaving }) => !leaving))) {
     const trimmed = trimmedRow(kept, () => store.infoBytes(kept.id));
     if (trimmed) stored.push(store.update(kept.id, trimmed));
     const row = withNameOnDisk(store, trimmed ? { ...kept, ...trimmed } : kept);
@@ -41,6 +43,7 @@ export async function loadTorrents({ services, store, rows, admit, onAdded }: Lo
     if (batch.length === TOLD_AT_ONCE) tell();
   }
   tell();
+  for (const row of rows) if (row.leaving) onLeaving(row);
   await Promise.all(stored);
 }
 

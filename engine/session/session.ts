@@ -54,6 +54,7 @@ import { IncomingConnections } from './incoming-connections.js';
 import { ShutdownMarker } from './clean-shutdown.js';
 import { Networking } from './networking.js';
 import { PeerPort } from './peer-port.js';
+import { Leaving } from './leaving.js';
 import { loadTorrents } from './load.js';
 import { tellInBatches } from './tell-in-batches.js';
 import { Queue } from './queue.js';
@@ -139,6 +140,7 @@ export class Session {
   readonly #incoming: IncomingConnections;
   readonly #resumeSaver: ResumeSaver;
   readonly #removals = new Removals();
+  readonly #leaving: Leaving;
   readonly #outlet: Outlet;
   readonly #peerPort: PeerPort;
   /** Settles when sockets have been made anew after each change of the way so far. */
@@ -263,11 +265,17 @@ export class Session {
       host: this.#host,
     };
     this.creations = new Creations({ ...this.#services, checks: this.#checks });
+    this.#leaving = new Leaving({
+      ...{ services: this.#services, removals: this.#removals },
+      filesOfOthers: (torrent, savePath) => this.#host.filesOfOthers(torrent, savePath),
+      onLeft: (left) => events.onFilesLeft(left),
+    });
     const arriving = { services: this.#services, torrents, queue, onAdded: events.onAdded.bind(events) };
     this.adding = new Adding({ ...arriving, claims, removals: this.#removals });
     this.exchange = new Exchange({
       ...arriving,
       exchange: deps.exchange,
+      onLeaving: (row) => this.#leaving.resume(row),
       onGiven: (torrent, engineId) => events.onRemoved(torrent.id, movedBy(torrent), engineId),
     });
   }
@@ -294,6 +302,7 @@ export class Session {
       rows: [...store.rows()],
       admit: (torrent, queueKey) => this.torrents.admit(torrent, queueKey),
       onAdded: (torrents) => this.events.onAdded(torrents),
+      onLeaving: (row) => this.#leaving.resume(row),
     });
     this.#reportOverlaps();
     await this.#networking.discovery.open(this.peerPort);
@@ -314,11 +323,7 @@ export class Session {
   async remove(id: TorrentId, deleteData: boolean): Promise<void> {
     const torrent = this.torrents.find(id);
     await torrent.finishMove();
-    const keep = deleteData ? this.#host.filesOfOthers(torrent, torrent.savePath) : () => true;
-    await this.#removals.run(
-      torrent,
-      torrent.remove(keep, (left) => this.events.onFilesLeft(left)),
-    );
+    await this.#leaving.remove(torrent, deleteData);
     this.torrents.dismiss(torrent);
     this.events.onRemoved(id, movedBy(torrent));
   }

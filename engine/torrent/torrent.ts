@@ -1,19 +1,18 @@
 // One torrent, as others see it: the session's rounds and queues, trackers, claims and the commands of people. Each asks
 // it in its own words, and it answers with the parts that its lifecycle holds. Nothing is decided here: what the torrent
 // does follows from its facts, which only the lifecycle changes (`lifecycle.ts`, which is handed to no other part).
-import { join } from 'node:path';
 import type { AnnounceNowResult } from '../../shared-protocol/commands/trackers.js';
 import type { DetailPart } from '../../shared-protocol/commands/details.js';
 import type { FilesWanted, TorrentDetails } from '../../shared-protocol/commands/inspection.js';
 import type { MoveParams, MoveStatus, RenameParams } from '../../shared-protocol/commands/moves.js';
 import type { RateLimits, TorrentPeerLimits } from '../../shared-protocol/commands/limits.js';
-import { AppError, messageOf, toErrorRecord } from '../../shared-protocol/errors.js';
-import type { FilesLeft, TorrentFacts } from '../../shared-protocol/events.js';
+import { AppError } from '../../shared-protocol/errors.js';
+import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { AccountId, PeerId, TorrentId } from '../../shared-protocol/ids.js';
 import type { MoveState } from '../../shared-protocol/move-state.js';
 import type { ResumeRow, TorrentRow } from '../../storage/types.js';
 import type { ChokeCandidate } from '../choker/types.js';
-import type { KeepFile } from '../disk/index.js';
+import type { TorrentStorage } from '../disk/index.js';
 import type { PeerList } from '../peers/peer-list/peer-list.js';
 import type { PeerSource } from '../peers/peer-list/sources.js';
 import type { PeerKey } from '../picker/index.js';
@@ -472,23 +471,15 @@ export class Torrent implements AnnounceTorrent, SessionTorrent {
   }
 
   /**
-   * Forgets the torrent durably, then lets go of everything; the deletion of files (all but those to `keep`, and the
-   * part file always) goes on after this resolves. `onLeft` is told where it fails.
+   * Durably on its way out from here on, then lets go of everything. Returns what deletes its files; null: it has none, and is
+   * forgotten.
    */
-  async remove(keep: KeepFile, onLeft: (left: FilesLeft) => void): Promise<{ readonly deletion: Promise<void> }> {
+  async leave(leaving: NonNullable<TorrentRow['leaving']>): Promise<TorrentStorage | null> {
     const { swarmManager, services } = this.#lifecycle;
-    const { name, ownerId, contentName = name, library } = this.facts();
     const content = swarmManager.content();
-    content?.ownership.beforeForgotten();
-    await services.store.remove(this.id);
+    await (content ? services.store.update(this.id, { leaving }) : services.store.remove(this.id));
     this.#lifecycle.end();
-    const deletion = content?.storage.deleteFiles(keep).catch((error: unknown) => {
-      const { id, savePath } = this;
-      services.log.warn('files of a removed torrent are left', { torrent: id, savePath, reason: messageOf(error) });
-      const path = join(savePath, contentName);
-      onLeft({ ...{ id, ownerId, path }, name: library.name ?? name, error: toErrorRecord(error) });
-    });
-    return { deletion: deletion ?? Promise.resolve() };
+    return content?.storage ?? null;
   }
 
   /** Throws `bug: …` when an invariant does not hold; for tests. */

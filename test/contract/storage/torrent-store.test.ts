@@ -115,6 +115,16 @@ for (const { name, create } of stores) {
     await store.close();
   });
 
+  void t.test(`${name}: what is added in place of another has nothing of that`, async (t) => {
+    const store = await create();
+    await store.insert(rowOf(1), INFO, RESUME, new Map([[1, Uint8Array.of(1)]]));
+    await store.putClaims(idOf(1), 7, Uint8Array.of(7));
+    await store.insert(rowOf(1), null, null);
+    const nothing = { infoBytes: null, resume: null, claims: new Map(), pathLists: new Map() };
+    t.same(store.whole(idOf(1)), { row: rowOf(1), ...nothing });
+    await store.close();
+  });
+
   void t.test(`${name}: row, claims and progress change together`, async (t) => {
     const store = await create();
     await store.insert(rowOf(1), INFO, RESUME);

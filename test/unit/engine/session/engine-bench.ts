@@ -1,7 +1,7 @@
 // A whole engine behind its commands, on a network in memory; store and disk outlive it, so that it can be started again.
 import type { EngineHandlers } from '../../../../shared-protocol/commands.js';
 import type { EngineOptions } from '../../../../shared-protocol/commands/engine-options.js';
-import type { EngineEvent, TorrentFacts } from '../../../../shared-protocol/events.js';
+import type { EngineEvent, FilesLeft, TorrentFacts } from '../../../../shared-protocol/events.js';
 import { ADMIN_ACCOUNT_ID, type TorrentId } from '../../../../shared-protocol/ids.js';
 import {
   emptyStats,
@@ -33,6 +33,8 @@ export const PIECE = 32 * 1024;
 export class Bench {
   readonly clock = new VirtualClock();
   readonly facts = new Map<TorrentId, TorrentFacts>();
+  /** All that was told of. */
+  readonly filesLeft: FilesLeft[] = [];
   readonly stats = new StatsReader();
   readonly tracker = new ScriptedTrackerClient();
   readonly network = new MemoryNetwork({ clock: this.clock });
@@ -114,6 +116,7 @@ export class Bench {
     if (event.name === 'torrents.added') for (const facts of event.payload.torrents) this.facts.set(facts.id, facts);
     if (event.name === 'torrent.changed') this.facts.set(event.payload.facts.id, event.payload.facts);
     if (event.name === 'torrent.removed') this.facts.delete(event.payload.id);
+    if (event.name === 'files.left') this.filesLeft.push(event.payload);
   }
 }
 
