@@ -29,6 +29,7 @@ import { FileAdopters } from '../services/accounts/file-adopters.js';
 import { AddingDefaults } from '../services/library/adding-defaults.js';
 import { Adding } from '../services/library/adding.js';
 import { CategoryMoves } from '../services/library/category-moves.js';
+import { newsOfBackupFailing } from '../services/notices/news.js';
 import { Backups } from '../services/backup/backups.js';
 import { Exports } from '../services/export/exports.js';
 import type { ImportArchives } from '../services/import/archive/import-archives.js';
@@ -268,6 +269,9 @@ export function composeServices({
     backups: new Backups({
       ...{ dataDir: options.dataDir, directory: options.backupDir, everyHours: options.backupEveryHours },
       ...{ databaseFile: options.databaseFile, keep: options.backupKeep, program: programName, clock, log },
+      onFailing: (reason) => {
+        for (const { id, role } of accounts.all) if (role === 'admin') notices.tell(id, newsOfBackupFailing(reason));
+      },
     }),
     exports: new Exports({ engine, library, labels, shownLabels, now: unixSeconds }),
     diskUsage,

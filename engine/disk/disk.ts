@@ -9,10 +9,10 @@ import { FileTorrentStorage } from './torrent-storage.js';
 import { realFileTrees } from './list-tree.js';
 import { realPathLooks } from './path-looks.js';
 import { PartFolder } from './part-folder.js';
+import { sightFolder } from '../../storage/folder-sighting.js';
 import { RecentLooks } from '../../storage/recent-looks.js';
 import { savePathTree } from './save-path-tree.js';
 import { SavePaths } from './save-paths.js';
-import { probeSavePath } from './probe-save-path.js';
 import { FolderSyncs } from './sync-folders.js';
 import type { Disk } from './types.js';
 import { systemVolumeProbe } from './volume-probe.js';
@@ -39,7 +39,7 @@ export function createDisk(
 ): Disk {
   const pool = new FilePool({ log, assertMayWrite }, { maxOpenFiles: options.maxOpenFiles ?? openFileLimit() });
   const volumes = new Volumes({ looks: systemVolumeProbe, log }, partsDir);
-  const savePaths = new SavePaths(probeSavePath);
+  const savePaths = new SavePaths(sightFolder);
   const roots = new RecentLooks((savePath) => realpath(savePath));
   const parts = new PartFolder(partsDir);
   const folderSyncs = new FolderSyncs();

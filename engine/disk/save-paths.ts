@@ -1,27 +1,9 @@
 // Whether the folders that torrents are saved to are still those they were (docs/semantics.md section 5): with its
 // volume not mounted a save path is an empty folder of the system's disk, or is not there, and must not be filled or
-// made. A volume is known by its device number; where that has changed, as numbers do from one boot to the next, by the
-// folder's inode and birth. Only save paths that are in use are remembered.
+// made. Only save paths that are in use are remembered.
 import { Counts } from '../../shared-protocol/counts.js';
+import { isSameVolume, type Sighting } from '../../storage/folder-sighting.js';
 import { CoalescedProbe } from '../util/coalesced-probe.js';
-
-/** A save path as it was seen; of the nearest folder above it while it does not exist. */
-export interface Sighting {
-  readonly exists: boolean;
-  readonly device: number;
-  readonly inode: number;
-  /** Unix milliseconds; 0 where the file system does not keep it. */
-  readonly birthMs: number;
-}
-
-/** Whether both are of one volume. Pure. */
-export function isSameVolume(before: Sighting, now: Sighting): boolean {
-  if (before.device === now.device) return true;
-  if (!now.exists) return false;
-  // One that was not made yet held nothing that could be missed.
-  if (!before.exists) return true;
-  return before.inode === now.inode && before.birthMs === now.birthMs;
-}
 
 export class SavePaths {
   /** Told of every change, so that it outlives the engine. */

@@ -8,7 +8,8 @@ export const MAX_NOTICES = 300;
 /**
  * A torrent is complete, stopped by an error, waits for room on the disk, was added by a feed, has seeded
  * enough; a feed cannot be refreshed; an automation has acted or stopped itself; the account has uploaded as much as it may
- * in a month; files of a torrent that was removed with them could not be deleted.
+ * in a month; files of a torrent that was removed with them could not be deleted; backups are not made as they should be, of
+ * which administrators are told.
  */
 export const NOTICE_KINDS = [
   'completed',
@@ -20,6 +21,7 @@ export const NOTICE_KINDS = [
   'automation',
   'upload_used_up',
   'files_left',
+  'backup_failing',
 ] as const;
 const noticeKindSchema = z.enum(NOTICE_KINDS);
 export type NoticeKind = z.infer<typeof noticeKindSchema>;

@@ -4,6 +4,7 @@ import { chmod, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { create } from 'tar';
 import { AppError, messageOf } from '../../shared-protocol/errors.js';
+import { systemErrorName } from '../../shared-protocol/system-error-name.js';
 import { PRIVATE_FILE_MODE, syncDirectory } from '../atomic-file.js';
 import { makeFoldersDurably } from '../make-folders.js';
 import { copyState } from './copy-state.js';
@@ -21,7 +22,7 @@ export interface BackupParams {
   readonly now: number;
 }
 
-/** Returns the size of the archive in bytes. @throws AppError `STORAGE_FAILED`, which names it */
+/** Returns the size of the archive in bytes. @throws AppError `DISK_FULL`, `STORAGE_FAILED`, which names it */
 export async function writeBackup(params: BackupParams): Promise<number> {
   const { file } = params;
   try {
@@ -29,7 +30,8 @@ export async function writeBackup(params: BackupParams): Promise<number> {
     await forgetUnfinished(dirname(file));
     return await write(params).finally(() => forgetQuietly(file));
   } catch (cause) {
-    throw new AppError('STORAGE_FAILED', `${messageOf(cause)}: ${file} is not written`, undefined, { cause });
+    const code = isOfFullDisk(cause) ? 'DISK_FULL' : 'STORAGE_FAILED';
+    throw new AppError(code, `${messageOf(cause)}: ${file} is not written`, undefined, { cause });
   }
 }
 
@@ -52,6 +54,11 @@ async function write({ dataDir, databaseFile, file, program, now }: BackupParams
   await rename(unfinished, file);
   await syncDirectory(folder);
   return size;
+}
+
+/** Words of LMDB are as copy-state.ts has them. */
+function isOfFullDisk(cause: unknown): boolean {
+  return /^(ENOSPC|EDQUOT)/.test(systemErrorName(cause) ?? messageOf(cause));
 }
 
 /** Never rejects: what came of the archive is what is told, and what stays of it now goes with the next one. */

@@ -1,9 +1,10 @@
 // Backups that are made by themselves.
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { backupName } from '../../api/services/backup/backup-names.js';
 import { Backups } from '../../api/services/backup/backups.js';
+import type { ErrorRecord } from '../../shared-protocol/errors.js';
 import { makeScratch } from '../support/peers/scratch.js';
 import { waitUntil } from '../support/peers/wait-until.js';
 import { VirtualClock } from '../support/virtual-clock.js';
@@ -20,6 +21,7 @@ async function start(t: Test) {
   await writeFile(join(dataDir, 'settings.json'), '{}');
   const clock = new VirtualClock();
   const log = { info: () => undefined, warn: () => undefined };
+  const failing: ErrorRecord[] = [];
   const directory = join(scratch.path, 'backups');
   const begin = () => {
     const backups = new Backups({
@@ -31,11 +33,12 @@ async function start(t: Test) {
       program: 'test',
       clock,
       log,
+      onFailing: (reason) => failing.push(reason),
     });
     backups.start();
     return backups;
   };
-  return { begin, clock, directory };
+  return { begin, clock, dataDir, directory, failing };
 }
 
 async function settled(backups: Backups, clock: VirtualClock, ms: number): Promise<readonly string[]> {
@@ -106,4 +109,48 @@ void t.test('a clock that was ten years ahead for a while', async (t) => {
     later.every((name) => name.startsWith('swarmd-2025')),
     'in the end none of then takes a place',
   );
+});
+
+void t.test('of a row that fails the first is told of, and of the next row again', async (t) => {
+  const { begin, clock, directory, failing } = await start(t);
+  await writeFile(directory, 'in the way');
+  const backups = begin();
+  t.teardown(() => backups.stop());
+  t.equal((await settled(backups, clock, HOUR_MS / 2)).length, 0);
+  t.match(failing, [{ code: 'STORAGE_FAILED', message: new RegExp(`${directory}.* is not written$`) }]);
+  t.match((await backups.list()).error, /is not written$/);
+  await rm(directory);
+  t.equal((await settled(backups, clock, HOUR_MS / 2)).length, 1);
+  t.equal((await backups.list()).error, null);
+  await rm(directory, { recursive: true });
+  await writeFile(directory, 'in the way');
+  await settled(backups, clock, HOUR_MS / 2);
+  t.equal(failing.length, 2);
+});
+
+void t.test('a folder whose disk is not there is not filled, until one is made there by hand', async (t) => {
+  const { begin, clock, dataDir, directory, failing } = await start(t);
+  const first = begin();
+  t.equal((await settled(first, clock, HOUR_MS)).length, 1);
+  await first.stop();
+  // A folder of the same name on another disk, as it is below a mount point.
+  const record = join(dataDir, 'backup-folder');
+  const seen = JSON.parse(await readFile(record, 'utf8')) as { sighting: { device: number; inode: number } };
+  seen.sighting.device += 1_000;
+  seen.sighting.inode += 1_000;
+  await writeFile(record, JSON.stringify(seen));
+  const second = begin();
+  t.teardown(() => second.stop());
+  t.equal(
+    (await settled(second, clock, 25 * HOUR_MS)).length,
+    2,
+    'what holds the last one is the folder, whatever its number',
+  );
+  await writeFile(record, JSON.stringify({ ...seen, last: backupName(1, true) }));
+  await rm(directory, { recursive: true });
+  t.same(await settled(second, clock, HOUR_MS), []);
+  t.match(failing, [{ code: 'FILES_MISSING', message: new RegExp(`^${directory} is not on the disk`) }]);
+  await second.begin();
+  t.equal((await settled(second, clock, HOUR_MS)).length, 2, 'one by hand, and the one that was due');
+  t.equal((await second.list()).error, null);
 });

@@ -5,7 +5,8 @@ import { diskError } from '../../engine/disk/errors.js';
 import type { VolumeProbe } from '../../engine/disk/volume-probe.js';
 import { Volumes } from '../../engine/disk/volumes.js';
 import { FileLayout, type Segment } from '../../engine/disk/file-layout.js';
-import { SavePaths, type Sighting } from '../../engine/disk/save-paths.js';
+import { SavePaths } from '../../engine/disk/save-paths.js';
+import type { Sighting } from '../../storage/folder-sighting.js';
 import { totalLength, viewsBetween } from '../../engine/disk/transfer.js';
 import type {
   Bringing,

@@ -1,27 +1,27 @@
 // Archives of the state (docs/operate/backup.md): one is written at a time, by a process of its own, on demand or every so many hours.
 // Owns which there are, and how many of those made by itself are kept. They hold digests of passwords and keys: for
 // administrators alone.
-import { fork, type ChildProcess } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { MAX_BACKUPS_ON_DEMAND } from '../../../shared-protocol/backup-bounds.js';
 import type { BackupDto, BackupsDto } from '../../../shared-protocol/dto/backups.js';
-import { messageOf } from '../../../shared-protocol/errors.js';
+import { messageOf, toErrorRecord, type ErrorRecord } from '../../../shared-protocol/errors.js';
+import { BackupFolder } from '../../../storage/backup/backup-folder.js';
 import { forgetUnfinished } from '../../../storage/backup/unfinished.js';
-import type { BackupParams } from '../../../storage/backup/write-backup.js';
 import { unixSecondsOf, type Clock, type Timer } from '../../clocks.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { Log } from '../../logging.js';
 import type { BackgroundService } from '../background-service.js';
+import { BackupProcess, type BackupAnswer } from './backup-process.js';
 import { ageOfNewest, backupName, outlived, parseBackupName, type NamedBackup } from './backup-names.js';
 
 const HOUR_S = 3_600;
 /** Looked at so often; after the start a little later, when the torrents have begun. */
 const LOOK_EVERY_MS = 10 * 60_000;
 const FIRST_LOOK_MS = 2 * 60_000;
-const WORKER = fileURLToPath(new URL('../../../storage/backup/worker.js', import.meta.url));
+/** In the data directory: which folder they were written to last. */
+const FOLDER_RECORD = 'backup-folder';
 
 export interface BackupsDeps {
   readonly dataDir: string;
@@ -35,21 +35,27 @@ export interface BackupsDeps {
   readonly program: string;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn'>;
+  /** Told of the first in a row that should have been made by itself and was not. */
+  onFailing(reason: ErrorRecord): void;
 }
-
-type Answer = { readonly size: number } | { readonly error: string };
 
 export class Backups implements BackgroundService {
   #running: Promise<void> | null = null;
   #runningName = '';
-  #child: ChildProcess | null = null;
+  readonly #process = new BackupProcess();
   #error: string | null = null;
+  /** Whether the last that should have been made by itself was not, and none has been made since. */
+  #isFailing = false;
   #timer: Timer | null = null;
   #isStopped = false;
   /** Resolves when what the last run of the daemon left has gone. */
   #swept: Promise<void> = Promise.resolve();
 
-  constructor(private readonly deps: BackupsDeps) {}
+  readonly #folder: BackupFolder;
+
+  constructor(private readonly deps: BackupsDeps) {
+    this.#folder = new BackupFolder(deps.directory, join(deps.dataDir, FOLDER_RECORD));
+  }
 
   start(): void {
     this.#swept = this.#forgetUnfinished();
@@ -59,7 +65,7 @@ export class Backups implements BackgroundService {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#timer?.cancel();
-    this.#child?.kill('SIGKILL');
+    this.#process.kill();
     await Promise.all([this.#running, this.#swept]);
   }
 
@@ -104,22 +110,46 @@ export class Backups implements BackgroundService {
     const now = unixSecondsOf(this.deps.clock);
     const name = backupName(now, isAutomatic);
     this.#runningName = name;
-    this.#running = this.#write(name, now).finally(() => (this.#running = null));
+    this.#running = this.#make(name, now, isAutomatic).finally(() => (this.#running = null));
     return name;
   }
 
-  async #write(name: string, now: number): Promise<void> {
-    const { dataDir, databaseFile, directory, program, log, keep } = this.deps;
+  async #make(name: string, now: number, isAutomatic: boolean): Promise<void> {
+    const { log, keep, onFailing } = this.deps;
     await this.#swept;
     if (this.#isStopped) return;
-    const answer = await this.#inProcess({ dataDir, databaseFile, file: join(directory, name), program, now });
-    this.#error = 'error' in answer ? answer.error : null;
+    const answer = await this.#write(name, now, isAutomatic);
+    this.#error = 'code' in answer ? answer.message : null;
     // Its process may have ended in the midst of it.
-    if ('error' in answer) await this.#forgetUnfinished();
+    if ('code' in answer) await this.#forgetUnfinished();
     if (this.#isStopped) return;
-    if ('error' in answer) return log.warn('backup failed', { reason: answer.error });
+    if ('code' in answer) {
+      log.warn('backup failed', { code: answer.code, reason: answer.message });
+      if (isAutomatic && !this.#isFailing) onFailing(answer);
+      this.#isFailing ||= isAutomatic;
+      return;
+    }
+    this.#isFailing = false;
     log.info('backup written', { name, bytes: answer.size });
+    await this.#remember(name);
     for (const old of outlived(await this.#found(), keep, now)) await this.#deleteOld(old);
+  }
+
+  /** By hand one is written wherever the folder is now: somebody has looked at it. */
+  async #write(name: string, now: number, isAutomatic: boolean): Promise<BackupAnswer> {
+    const { dataDir, databaseFile, directory, program } = this.deps;
+    try {
+      if (isAutomatic) await this.#folder.assertSame();
+    } catch (error) {
+      return toErrorRecord(error);
+    }
+    return this.#process.run({ dataDir, databaseFile, file: join(directory, name), program, now });
+  }
+
+  async #remember(name: string): Promise<void> {
+    await this.#folder.remember(name).catch((error: unknown) => {
+      this.deps.log.warn('which folder backups are in is not recorded', { reason: messageOf(error) });
+    });
   }
 
   async #forgetUnfinished(): Promise<void> {
@@ -135,21 +165,6 @@ export class Backups implements BackgroundService {
     } catch (error) {
       this.deps.log.warn('an old backup is not deleted', { name, reason: String(error) });
     }
-  }
-
-  #inProcess(params: BackupParams): Promise<Answer> {
-    return new Promise((resolve) => {
-      // Nothing of ours that is for this process alone, as the inspector's port.
-      const child = fork(WORKER, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-      this.#child = child;
-      child.once('message', (answer) => resolve(answer as Answer)); // of storage/backup/worker.ts
-      child.once('error', (error) => resolve({ error: error.message }));
-      child.once('exit', (code, signal) => {
-        this.#child = null;
-        resolve({ error: `its process has ended (${signal ?? code})` });
-      });
-      child.send(params, (error) => error && resolve({ error: error.message }));
-    });
   }
 
   #pathOf(name: string): string {

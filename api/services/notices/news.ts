@@ -1,5 +1,6 @@
 // What has happened, as the account that it concerns is told. Pure.
 import type { AutomationRun } from '../../../shared-protocol/dto/automations.js';
+import type { ErrorRecord } from '../../../shared-protocol/errors.js';
 import type { FilesLeft } from '../../../shared-protocol/events.js';
 import type { HookEvent } from '../../../shared-protocol/hook-events.js';
 import { emptyStats, type StatsReader } from '../../../shared-protocol/stats-table.js';
@@ -49,6 +50,11 @@ export function newsOfSeeding(torrent: ListedTorrent, reason: string, action: st
 /** A disk that takes no deletions takes none of any torrent on it. */
 export function newsOfFilesLeft({ id, name, path, error: { code, message } }: FilesLeft): News {
   return { kind: 'files_left', torrent_id: id, name, code, message: `${path}: ${message}`, merge: 'count' };
+}
+
+/** Administrators are told, once until they have looked. */
+export function newsOfBackupFailing({ code, message }: Pick<ErrorRecord, 'code' | 'message'>): News {
+  return { kind: 'backup_failing', torrent_id: null, name: '', count: 0, code, message, merge: 'once' };
 }
 
 export interface NamedSource {

@@ -1,5 +1,5 @@
 // Notices: who is told of what, at once and over restarts, and that no account reads, marks or removes another's.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
@@ -270,4 +270,21 @@ void t.test('what a feed adds, and that it fails, is told to whose feed it is, w
   t.match(failing, { source: 'Releases', message: /404/, torrent_id: null });
   t.notMatch(failing.message, '0123456789abcdef');
   t.same((await of(admin)).notices, []);
+});
+
+void t.test('that a backup which was due could not be made is told to administrators alone', async (t) => {
+  const clock = new VirtualClock();
+  const folder = await mkdtemp(join(tmpdir(), 'swarmd-notices-'));
+  t.teardown(() => rm(folder, { recursive: true }));
+  const directory = join(folder, 'backups');
+  await writeFile(directory, 'in the way');
+  const args = ['--backup-every', '24', '--backup-dir', directory];
+  const { admin, ann, of } = await startWith(t, { args, deps: { clock } });
+  const notice = await waitUntil('a notice', 20_000, async () => {
+    await clock.advance(60_000);
+    return (await of(admin)).notices[0];
+  });
+  t.match(notice, { kind: 'backup_failing', code: 'STORAGE_FAILED', torrent_id: null, count: 0, read: false });
+  t.ok(notice.message.includes(directory), notice.message);
+  t.same((await of(ann.client)).notices, []);
 });

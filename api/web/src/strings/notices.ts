@@ -19,6 +19,7 @@ export const notices = {
     automation: 'Automation acted',
     upload_used_up: 'Monthly upload used up',
     files_left: 'Files could not be deleted',
+    backup_failing: 'Backup failed',
   },
   allow: 'Allow browser notifications',
   needsHttps: 'Browser notifications need HTTPS, or a browser on the machine that runs Swarmd.',
@@ -42,6 +43,7 @@ export const notices = {
     held: 'Automation “{source}” stopped itself: it would have removed {count} torrents.',
     filesLeft: 'Files of “{name}”, which was removed, could not be deleted.',
     filesLeftOfMany: 'Files of {count} torrents that were removed could not be deleted.',
+    backupFailing: 'The backup that was due could not be made.',
     uploadUsedUp: 'You have uploaded as much as you may this month.',
   },
   done: {

@@ -18,6 +18,7 @@ const DEFAULTS: Readonly<Record<NoticeKind, readonly Way[]>> = {
   automation: ['bell'],
   upload_used_up: ['bell', 'toast'],
   files_left: ['bell', 'toast'],
+  backup_failing: ['bell', 'toast'],
 };
 
 export const KINDS = Object.keys(DEFAULTS) as readonly NoticeKind[];

@@ -15,13 +15,20 @@ export const KIND_ICONS: Readonly<Record<NoticeDto['kind'], IconName>> = {
   automation: 'settings',
   upload_used_up: 'up',
   files_left: 'warning',
+  backup_failing: 'warning',
 };
+
+const BAD: ReadonlySet<NoticeDto['kind']> = new Set([
+  'error',
+  'disk_full',
+  'feed_failing',
+  'files_left',
+  'backup_failing',
+]);
 
 /** Kinds that somebody has to do something about. */
 export function isBad({ kind, code }: Pick<NoticeDto, 'kind' | 'code'>): boolean {
-  return (
-    kind === 'error' || kind === 'disk_full' || kind === 'feed_failing' || kind === 'files_left' || code === 'held'
-  );
+  return BAD.has(kind) || code === 'held';
 }
 
 export function sentenceOf({ kind, name, count, source, code }: NoticeDto): string {
@@ -69,5 +76,7 @@ function keyOf(kind: NoticeDto['kind'], code: string, count: number): TextKey {
       return 'notices.says.uploadUsedUp';
     case 'files_left':
       return isOne ? 'notices.says.filesLeft' : 'notices.says.filesLeftOfMany';
+    case 'backup_failing':
+      return 'notices.says.backupFailing';
   }
 }

@@ -21,6 +21,7 @@ export const notices: Translated<typeof en> = {
     automation: 'Automatisierung ausgeführt',
     upload_used_up: 'Monatlicher Upload verbraucht',
     files_left: 'Dateien nicht gelöscht',
+    backup_failing: 'Backup fehlgeschlagen',
   },
   allow: 'Benachrichtigungen im Browser erlauben',
   needsHttps: 'Benachrichtigungen im Browser brauchen HTTPS oder einen Browser auf dem Rechner, auf dem Swarmd läuft.',
@@ -44,6 +45,7 @@ export const notices: Translated<typeof en> = {
     held: 'Die Automatisierung „{source}“ hat sich angehalten: Sie hätte {count} Torrents entfernt.',
     filesLeft: 'Dateien von „{name}“, der entfernt wurde, ließen sich nicht löschen.',
     filesLeftOfMany: 'Dateien von {count} entfernten Torrents ließen sich nicht löschen.',
+    backupFailing: 'Das fällige Backup ließ sich nicht erstellen.',
     uploadUsedUp: 'Für diesen Monat ist der Upload verbraucht.',
   },
   done: {
