@@ -100,7 +100,7 @@ export function forwarding(name: RouteName, row: Row): Row {
     if (server === 'auto') return placed(template, row, { ...admitted, principal }, value as object);
     const path = pathOf(template, admitted.params) + (row.input.kind === 'query' ? queryOf(value) : '');
     const request = { method, path, ...bodyOf(row.input.kind, value) };
-    return replyOf(await services.remotes.ask(principal.account, server, request, row.output));
+    return replyOf(await services.remotes.relay(principal.account, server, request, row.output));
   };
   const errors = { ...row.errors, 502: 'the server of server_id failed', 503: 'the server of server_id is away' };
   return { ...row, errors, run };

@@ -15,6 +15,12 @@ export class Reply<Out> {
 
 /** The answer of a remote, a refusal with its status. */
 export function replyOf(answer: RemoteAnswer<unknown>): Reply<unknown> {
-  if (answer.kind === 'value') return new Reply(answer.value);
+  if (answer.kind === 'value')
+    return new Reply(answer.value instanceof Uint8Array ? asBuffer(answer.value) : answer.value);
   return new Reply<unknown>(answer.said, {}, undefined, answer.status);
+}
+
+/** The same memory. */
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

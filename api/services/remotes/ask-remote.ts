@@ -9,13 +9,17 @@ import { because, isReasonCode, reasonIn } from '../../../shared-protocol/reason
 import { factsSchema } from '../../../shared-protocol/dto/fields.js';
 import type { Asked, Egress } from '../../egress/egress.js';
 import { RequestError } from '../../errors.js';
-import { hasFaultInLongList } from './answer-faults.js';
+import { AnswerThread } from './answer-thread.js';
+import { longAnswerOf, MAX_SHORT_BYTES, maxBytesOf, understood } from './long-answers.js';
 import { certificateOf, type StoredRemote } from './remote-records.js';
 
 /** Requests of one account at a time, whatever the remotes: a remote that hangs does not take all there is. */
 const MAX_OF_ACCOUNT = 4;
 const TIMEOUT_MS = 15_000;
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+/** A torrent file; more is refused where it would be added (docs/api.md). */
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
+/** An answer that is looked at here, once it has been understood. */
+const MAX_VALUE_BYTES = 4 * 1024 * 1024;
 /** A refusal is a sentence. */
 const MAX_REFUSAL_BYTES = 64 * 1024;
 const MAX_SAID_CHARS = 1_000;
@@ -60,8 +64,13 @@ export type RemoteAnswer<Value> =
 
 export class RemoteRequests {
   readonly #running = new Counts<AccountId>();
+  readonly #thread = new AnswerThread(MAX_OF_ACCOUNT);
 
   constructor(private readonly egress: Pick<Egress, 'ask'>) {}
+
+  close(): Promise<void> {
+    return this.#thread.close();
+  }
 
   /**
    * The answer: a value of the schema, or what the remote says is wrong with the request.
@@ -73,13 +82,53 @@ export class RemoteRequests {
     request: RemoteRequest,
     schema: z.ZodType<Value>,
   ): Promise<RemoteAnswer<Value>> {
-    const answer = await this.bytes(account, remote, request);
-    return answer.kind === 'value' ? { kind: 'value', value: valueOf(remote, answer.value, schema) } : answer;
+    const answer = await this.#answer(account, remote, request, schema, MAX_VALUE_BYTES);
+    if (answer.kind === 'refused' || !(answer.value instanceof Uint8Array)) return answer as RemoteAnswer<Value>;
+    return { kind: 'value', value: JSON.parse(Buffer.from(answer.value).toString()) as Value }; // understood as one
   }
 
-  /** The answer as it came. @throws as {@link ask} */
-  async bytes(account: AccountId, remote: StoredRemote, request: RemoteRequest): Promise<RemoteAnswer<Uint8Array>> {
-    const asked = await this.#within(account, () => this.#send(account, remote, request));
+  /** The answer as it goes on to whoever asked: a short one as a value, a long one as its text. @throws as {@link ask} */
+  relay<Value>(
+    account: AccountId,
+    remote: StoredRemote,
+    request: RemoteRequest,
+    schema: z.ZodType<Value>,
+  ): Promise<RemoteAnswer<Value | Uint8Array>> {
+    return this.#answer(account, remote, request, schema, Infinity);
+  }
+
+  /** The torrent file that is answered, as it came. @throws as {@link ask} */
+  file(account: AccountId, remote: StoredRemote, request: RemoteRequest): Promise<RemoteAnswer<Uint8Array>> {
+    return this.#within(account, () => this.#bytes(account, remote, request, MAX_FILE_BYTES));
+  }
+
+  #answer<Value>(
+    account: AccountId,
+    remote: StoredRemote,
+    request: RemoteRequest,
+    schema: z.ZodType<Value>,
+    maxBytes: number,
+  ): Promise<RemoteAnswer<Value | Uint8Array>> {
+    return this.#within(account, async () => {
+      const answer = await this.#bytes(account, remote, request, Math.min(maxBytes, maxBytesOf(schema)));
+      if (answer.kind === 'refused') return answer;
+      const name = answer.value.length > MAX_SHORT_BYTES ? longAnswerOf(schema) : undefined;
+      const value =
+        name === undefined
+          ? understood(answer.value, schema)
+          : await this.#thread.understand(account, { name, bytes: answer.value });
+      if (value === undefined || value === null) throw failed(remote, 'its answer is not one of this version');
+      return { kind: 'value', value };
+    });
+  }
+
+  async #bytes(
+    account: AccountId,
+    remote: StoredRemote,
+    request: RemoteRequest,
+    maxBytes: number,
+  ): Promise<RemoteAnswer<Uint8Array>> {
+    const asked = await this.#send(account, remote, request, maxBytes);
     const { status } = asked;
     if (status === 200) return { kind: 'value', value: asked.bytes };
     const said = saidIn(asked);
@@ -93,11 +142,16 @@ export class RemoteRequests {
     return this.#running.during(account, work);
   }
 
-  async #send(caller: AccountId, remote: StoredRemote, { method, path, body }: RemoteRequest): Promise<Asked> {
+  async #send(
+    caller: AccountId,
+    remote: StoredRemote,
+    { method, path, body }: RemoteRequest,
+    maxBytes: number,
+  ): Promise<Asked> {
     const encoded = await encode(body);
     try {
       return await this.egress.ask(`${remote.url}${path}`, {
-        ...{ caller, method, certificate: certificateOf(remote), maxBytes: MAX_ANSWER_BYTES, timeoutMs: TIMEOUT_MS },
+        ...{ caller, method, certificate: certificateOf(remote), maxBytes, timeoutMs: TIMEOUT_MS },
         headers: { ...encoded.headers, accept: 'application/json', authorization: `Bearer ${remote.api_key}` },
         ...(encoded.body === undefined ? {} : { body: encoded.body }),
       });
@@ -144,14 +198,6 @@ async function encode(body: unknown): Promise<Encoded> {
   const bytes = new Uint8Array(await form.arrayBuffer());
   const type = form.headers.get('content-type') ?? '';
   return { headers: { 'content-type': type, 'content-length': String(bytes.length) }, body: bytes };
-}
-
-/** @throws RequestError `UPSTREAM_FAILED` */
-function valueOf<Value>(remote: StoredRemote, bytes: Uint8Array, schema: z.ZodType<Value>): Value {
-  const json = jsonOf(bytes);
-  const parsed = hasFaultInLongList(schema, json) ? null : schema.safeParse(json);
-  if (parsed?.success) return parsed.data;
-  throw failed(remote, 'its answer is not one of this version');
 }
 
 function saidIn({ bytes, status }: Asked): Said {

@@ -1,6 +1,7 @@
 // The thread that keeps the lists of remotes: a message of a hundred thousand torrents takes a second to be understood.
 import { parentPort } from 'node:worker_threads';
 import { AppError, messageOf } from '../../../shared-protocol/errors.js';
+import { hasMoreValuesThan } from './json-values.js';
 import { RemoteList } from './remote-list.js';
 import type { ListCall, ListReply } from './remote-lists.js';
 
@@ -8,6 +9,8 @@ const lists = new Map<number, RemoteList>();
 /** A revision that no thread before this one has given out. */
 const firstRevision = Date.now();
 
+/** Values of a message: 100,000 torrents have half as many; at most 800 MB of memory. */
+const MAX_VALUES = 8_000_000;
 /** Characters of all lists together: half of what the thread may have. */
 const MAX_CHARS = 1024 * 1024 * 1024;
 
@@ -22,6 +25,7 @@ function answer(call: ListCall): ListReply {
     case 'take': {
       const known = lists.get(call.serverId);
       const list = known ?? new RemoteList(call.serverId, firstRevision);
+      if (hasMoreValuesThan(MAX_VALUES, call.bytes)) throw new Error('its list is too large');
       list.take(Buffer.from(call.bytes.buffer, call.bytes.byteOffset, call.bytes.length).toString());
       lists.set(call.serverId, list);
       if (charsOf(lists.values()) > MAX_CHARS) {

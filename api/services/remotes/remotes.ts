@@ -44,8 +44,8 @@ export class Remotes implements BackgroundService {
     this.#connections.start();
   }
 
-  stop(): Promise<void> {
-    return this.#connections.stop();
+  async stop(): Promise<void> {
+    await Promise.all([this.#connections.stop(), this.#requests.close()]);
   }
 
   /** All of them for administrators; those that name the account for others, without where they are. */
@@ -157,9 +157,19 @@ export class Remotes implements BackgroundService {
     return this.#requests.ask(account.id, this.#connected(account, id), request, schema);
   }
 
-  /** The answer as it came. @throws as {@link ask} */
-  async bytes(account: Pick<Account, 'id'>, id: number, request: RemoteRequest): Promise<RemoteAnswer<Uint8Array>> {
-    return this.#requests.bytes(account.id, this.#connected(account, id), request);
+  /** The answer as it goes on to whoever asked: a short one as a value, a long one as its text. @throws as {@link ask} */
+  async relay<Value>(
+    account: Pick<Account, 'id'>,
+    id: number,
+    request: RemoteRequest,
+    schema: z.ZodType<Value>,
+  ): Promise<RemoteAnswer<Value | Uint8Array>> {
+    return this.#requests.relay(account.id, this.#connected(account, id), request, schema);
+  }
+
+  /** The torrent file that is answered, as it came. @throws as {@link ask} */
+  async file(account: Pick<Account, 'id'>, id: number, request: RemoteRequest): Promise<RemoteAnswer<Uint8Array>> {
+    return this.#requests.file(account.id, this.#connected(account, id), request);
   }
 
   /** A torrent as the remote tells of it since it was connected; null: it does not have it. @throws as {@link ask} */

@@ -24,7 +24,7 @@ export interface OwnRoutes {
 
 export interface KnownServersDeps {
   readonly own: OwnRoutes;
-  readonly remotes: Pick<Remotes, 'ask' | 'bytes' | 'torrent' | 'knows' | 'seenBy' | 'placeOf'>;
+  readonly remotes: Pick<Remotes, 'ask' | 'file' | 'torrent' | 'knows' | 'seenBy' | 'placeOf'>;
   readonly library: Pick<Library, 'find' | 'accessOf' | 'shownTo' | 'stats'>;
   readonly labels: Pick<Labels, 'category' | 'tag'>;
   readonly egress: Pick<Egress, 'addressesOf'>;
@@ -44,8 +44,8 @@ export class KnownServers implements Servers {
     return status === 200 ? { kind: 'value', value: schema.parse(body) } : refused(status, body);
   }
 
-  async bytes(account: Account, server: ServerId, request: RemoteRequest): Promise<RemoteAnswer<Uint8Array>> {
-    if (server !== null) return this.deps.remotes.bytes(account, server, request);
+  async file(account: Account, server: ServerId, request: RemoteRequest): Promise<RemoteAnswer<Uint8Array>> {
+    if (server !== null) return this.deps.remotes.file(account, server, request);
     const { status, body } = await this.deps.own.ask(account, request);
     return body instanceof Uint8Array ? { kind: 'value', value: body } : refused(status, body);
   }

@@ -23,7 +23,7 @@ export interface Servers {
     schema: z.ZodType<Value>,
   ): Promise<RemoteAnswer<Value>>;
   /** @throws as {@link ask} */
-  bytes(account: Account, server: ServerId, request: RemoteRequest): Promise<RemoteAnswer<Uint8Array>>;
+  file(account: Account, server: ServerId, request: RemoteRequest): Promise<RemoteAnswer<Uint8Array>>;
   /** The torrent as the account is shown it there; null: it is not. @throws as {@link ask} */
   torrent(account: Account, server: ServerId, infohash: string): Promise<TorrentDto | null>;
   /** Addresses of the server that may be connected to; none of this one, which connects by itself. */
@@ -36,7 +36,7 @@ export interface Servers {
 }
 
 /** The part of it that is about one torrent. */
-export type ServerWays = Pick<Servers, 'ask' | 'bytes' | 'torrent' | 'addresses' | 'nameOf'>;
+export type ServerWays = Pick<Servers, 'ask' | 'file' | 'torrent' | 'addresses' | 'nameOf'>;
 
 /** A request that the server refuses: it would be refused again. */
 export class Refused extends Error {
@@ -86,7 +86,7 @@ export class ServerEnd {
   }
 
   async torrentFile(): Promise<Uint8Array> {
-    const answer = await this.servers.bytes(this.account, this.server, { method: 'GET', path: `${this.#path}/file` });
+    const answer = await this.servers.file(this.account, this.server, { method: 'GET', path: `${this.#path}/file` });
     if (answer.kind === 'value') return answer.value;
     throw new Refused(answer.status, answer.said.error);
   }

@@ -40,7 +40,7 @@ class World implements ServerWays {
     return Promise.resolve((this.torrents.get(server) as TorrentDto | undefined) ?? null);
   }
 
-  bytes() {
+  file() {
     return Promise.resolve({ kind: 'value' as const, value: Buffer.from('file') });
   }
 

@@ -45,7 +45,7 @@ class SlowServers implements Servers {
       : { kind: 'refused' as const, status: 403, said: { error: 'forbidden' } };
   }
 
-  bytes = () => Promise.reject(new Error('not asked'));
+  file = () => Promise.reject(new Error('not asked'));
   addresses = () => Promise.resolve([]);
   nameOf = () => 'one';
   all = () => [];

@@ -7,7 +7,7 @@ import { ServerEnd, type ServerWays } from '../../../../../api/services/servers/
 function endTelling(value: unknown): ServerEnd {
   const ways: ServerWays = {
     ask: () => Promise.resolve({ kind: 'value', value: value as never }),
-    bytes: () => Promise.reject(new Error('not asked')),
+    file: () => Promise.reject(new Error('not asked')),
     torrent: () => Promise.resolve(null),
     addresses: () => Promise.resolve([]),
     nameOf: () => 'one',
