@@ -274,8 +274,8 @@ export class Hub {
       byMarks.set(key, [...(byMarks.get(key) ?? []), client]);
     }
     for (const alike of byMarks.values()) {
-      const { json, marks } = await remotes!.changesFor(account, alike[0]!.marks);
-      const frame = this.#frames.of(serversMessage(json));
+      const { parts, marks } = await remotes!.changesFor(account, alike[0]!.marks);
+      const frame = this.#frames.of(serversMessage(parts));
       for (const client of alike) {
         if (!client.send(frame)) continue;
         client.marks = marks;
@@ -309,8 +309,8 @@ export class Hub {
   }
 }
 
-function serversMessage(json: Buffer): Message {
-  const parts = [SERVERS_HEAD, json, SERVERS_TAIL];
+function serversMessage(servers: readonly Uint8Array[]): Message {
+  const parts = [SERVERS_HEAD, ...servers, SERVERS_TAIL];
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   return { type: 'servers:tick', length, parts: () => parts };
 }

@@ -56,9 +56,9 @@ interface Known {
   readonly revision: number;
 }
 
-/** The difference from an earlier revision, as the text of an object without its opening brace. */
+/** The difference from an earlier revision, as the text of an object without its opening brace, in memory of its own. */
 export interface ListChange {
-  readonly text: string;
+  readonly bytes: Uint8Array;
   readonly revision: number;
 }
 
@@ -114,7 +114,8 @@ export class RemoteList {
     const removed = isKnown ? this.#removed.filter((each) => each.revision > revision) : [];
     const ids = JSON.stringify(removed.map(({ id }) => id).filter((id) => !this.#torrents.has(id)));
     const texts = upsert.map((each) => this.#shown(each)).join(',');
-    return { text: `"full":${!isKnown},"upsert":[${texts}],"removed":${ids}}`, revision: this.#revision };
+    const text = `"full":${!isKnown},"upsert":[${texts}],"removed":${ids}}`;
+    return { bytes: new TextEncoder().encode(text), revision: this.#revision };
   }
 
   /**

@@ -27,6 +27,9 @@ export interface RemoteFigures {
   readonly heardMsAgo: number | null;
 }
 
+/** The end of what is told of a remote that has told of no list. */
+const NOTHING_TOLD = Buffer.from('"full":true,"upsert":[],"removed":[]}');
+
 /** Revisions of lists by server. */
 export type Marks = ReadonlyMap<number, number>;
 
@@ -124,23 +127,23 @@ export class Remotes implements BackgroundService {
 
   /**
    * The news for a client that has been told of these revisions, by server: of each remote of the account its state, and what
-   * has changed; all of it where it was told nothing yet. JSON of an array.
+   * has changed; all of it where it was told nothing yet. Parts of the JSON of an array.
    */
   async changesFor(
     account: Pick<Account, 'id'>,
     told: Marks,
-  ): Promise<{ readonly json: Buffer; readonly marks: Marks }> {
+  ): Promise<{ readonly parts: readonly Uint8Array[]; readonly marks: Marks }> {
     const seen = this.#seenBy(account);
     const changes = await this.#connections.changes(new Map(seen.map(({ id }) => [id, told.get(id) ?? -1])));
     const marks = new Map<number, number>();
-    const texts = seen.map((remote) => {
+    const parts = seen.flatMap((remote, place) => {
       const { state } = this.#connections.standing(remote);
       const change = changes.get(remote.id);
       if (change) marks.set(remote.id, change.revision);
-      const head = `{"server_id":${remote.id},"state":"${state}",`;
-      return head + (change?.text ?? '"full":true,"upsert":[],"removed":[]}');
+      const head = `${place === 0 ? '' : ','}{"server_id":${remote.id},"state":"${state}",`;
+      return [Buffer.from(head), change?.bytes ?? NOTHING_TOLD];
     });
-    return { json: Buffer.from(`[${texts.join(',')}]`), marks };
+    return { parts: [Buffer.from('['), ...parts, Buffer.from(']')], marks };
   }
 
   /**

@@ -419,7 +419,7 @@ void t.test('remotes that cannot be asked cost a tick nothing but what is told o
   let failure: Error | null = null;
   const changesFor = async () => {
     if (failure) throw failure;
-    return { json: Buffer.from('[]'), marks: new Map() };
+    return { parts: [Buffer.from('[]')], marks: new Map() };
   };
   const { clock, details, warnings, connect, tick } = start({ remotes: { changesFor, seenBy: () => [1] } });
   const [admin, bob] = [await connect(ADMIN), await connect(BOB)];

@@ -52,7 +52,8 @@ void t.test('a list in full, then what has changed', (t) => {
 void t.test('what has changed since a revision, to whom it was told', (t) => {
   const list = new RemoteList(7, 1_000);
   const since = (revision: number) => {
-    const { text, revision: now } = list.changesSince(revision);
+    const { bytes, revision: now } = list.changesSince(revision);
+    const text = Buffer.from(bytes).toString();
     const { full, upsert, removed } = JSON.parse(`{${text}`) as {
       full: boolean;
       upsert: { id: string }[];

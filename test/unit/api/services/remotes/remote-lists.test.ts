@@ -12,3 +12,31 @@ void t.test('a list of objects without end takes nothing of the others', async (
   await t.rejects(lists.take(2, tick(`${'{},'.repeat(43_000_000)}{}`)), { message: 'its list is too large' });
   t.match(await lists.changes(new Map([[1, -1]])), new Map([[1, { revision: Number }]]));
 });
+
+void t.test('a list that grows bit by bit has a bound of its own', async (t) => {
+  const lists = new RemoteLists(() => t.fail('the thread goes on'));
+  t.teardown(() => lists.close());
+  await lists.take(1, tick(''));
+  let taken = 0;
+  const grow = async (): Promise<void> => {
+    for (let batch = 0; batch < 20; batch++) taken = await lists.take(2, delta(batch * 1_000, 1_000));
+  };
+  await t.rejects(grow(), { message: 'its list is too large' });
+  t.equal(taken, 8_000, 'of 30,000 characters each');
+  t.same([...(await lists.changes(new Map([1, 2].map((id) => [id, -1])))).keys()], [1]);
+});
+
+/** Further torrents, each with a long name. */
+function delta(first: number, count: number): Uint8Array {
+  const torrent = {
+    ...{ id: '', name: 'n'.repeat(30_000), magnet: '', save_path: '/srv', access: 'owner' },
+    ...{ total_bytes: 10, bytes_done: 5, progress: 0.5, download_rate: 1, upload_rate: 2, peers: 3, seeds: 1 },
+    ...{ paused: false, completed: false, added_at: 7, category_id: null, tags: [], queue_position: 1 },
+    ...{ force_start: false, sequential: false, queued: false, verifying: false, files_missing: false },
+  };
+  const upsert = Array.from({ length: count }, (_, at) => ({
+    ...torrent,
+    id: (first + at).toString(16).padStart(40, '0'),
+  }));
+  return new Uint8Array(Buffer.from(JSON.stringify({ type: 'torrents:delta', payload: { upsert, removed: [] } })));
+}
