@@ -14,6 +14,11 @@ export interface DialogProps {
   readonly children: JSX.Element;
 }
 
+/** The first that can be typed into, or chosen from. */
+export function firstField(within: Element): HTMLElement | null {
+  return within.querySelector<HTMLElement>(':is(input, textarea, select):enabled');
+}
+
 export function Dialog(props: DialogProps) {
   let content!: HTMLDivElement;
   return (
@@ -27,10 +32,11 @@ export function Dialog(props: DialogProps) {
             onOpenAutoFocus={(event) => {
               windowOpens(content);
               // Not the button that closes it: what one has come for.
-              const first = content.querySelector<HTMLElement>('input, textarea, select');
+              const first = firstField(content);
               if (!first) return;
               event.preventDefault();
-              first.focus();
+              // A window below lets go of the focus once this turn is over.
+              queueMicrotask(() => first.focus());
             }}
             // It is told of the closing of what was over it as well, and where something has the focus already.
             onCloseAutoFocus={(event) => !event.defaultPrevented && !content.isConnected && focusBefore(content)}

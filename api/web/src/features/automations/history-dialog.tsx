@@ -1,10 +1,9 @@
 // What a rule did last: when, to which torrents, and what failed.
-import { createResource, For, Show, type JSX } from 'solid-js';
+import { For, Show, type JSX } from 'solid-js';
 import type { AutomationDto, AutomationRun } from '../../../../../shared-protocol/dto/automations.js';
-import { attempt } from '../../actions/perform.js';
 import { dateTime, inert } from '../../format/quantities.js';
-import { call } from '../../net/http.js';
 import { worded } from '../../net/worded.js';
+import { createFetched } from '../../state/fetched.js';
 import { t } from '../../strings/index.js';
 import { Dialog } from '../../ui/dialog.jsx';
 import type { ActionName } from './draft.js';
@@ -25,15 +24,14 @@ export function HistoryDialog(props: { readonly rule: AutomationDto | null; read
 }
 
 function Runs(props: { readonly id: number }): JSX.Element {
-  const [runs] = createResource(() =>
-    attempt(() => call<readonly AutomationRun[]>('GET', `/api/automations/${props.id}/history`)),
-  );
+  const runs = createFetched<readonly AutomationRun[]>(`/api/automations/${props.id}/history`);
   const actions = (names: readonly string[]) =>
     names.map((name) => t(`automations.action.${name as ActionName}`)).join(', ');
   return (
-    <Show when={runs.latest?.length !== 0} fallback={<p class="muted">{t('automations.runs.none')}</p>}>
+    <Show when={runs.value()?.length !== 0} fallback={<p class="muted">{t('automations.runs.none')}</p>}>
+      <Show when={runs.error()}>{(error) => <p role="alert">{error()}</p>}</Show>
       <ol class={styles['runs']}>
-        <For each={runs.latest ?? []}>
+        <For each={runs.value()}>
           {(run) => (
             <li>
               <p class={styles['runHead']}>

@@ -41,7 +41,8 @@ export function EditTrackers(props: VerbProps) {
       title={t('verbs.trackers.title', { count: torrents.length })}
       submit={t('verbs.trackers.save')}
       torrents={torrents}
-      isDisabled={!isLoaded() || (isAdding() && tiersOf(text()).length === 0)}
+      isLoading={!isLoaded()}
+      isDisabled={isAdding() && tiersOf(text()).length === 0}
       onClose={props.onClose}
       onSubmit={submit}
     >

@@ -16,6 +16,7 @@ export function Seeding(props: VerbProps) {
   const torrents = props.verb.torrents;
   const only = torrents.length === 1 ? torrents[0] : undefined;
   const [now, setNow] = createSignal<SeedingInForceDto | null>(null);
+  const isLoading = () => Boolean(only && !now());
   const [draft, setDraft] = createSignal(draftOf(null));
   onMount(async () => {
     if (!only) return;
@@ -29,7 +30,8 @@ export function Seeding(props: VerbProps) {
       title={t('verbs.seeding.title', { count: torrents.length })}
       submit={t('verbs.seeding.save')}
       torrents={torrents}
-      isDisabled={problemsOf(draft()).size > 0 || Boolean(only && !now())}
+      isLoading={isLoading()}
+      isDisabled={problemsOf(draft()).size > 0}
       onClose={props.onClose}
       onSubmit={() => doAndTell(torrents, { action: 'seeding_rule', rule: ruleOf(draft()) })}
     >
@@ -40,7 +42,7 @@ export function Seeding(props: VerbProps) {
         draft={draft()}
         onDraft={setDraft}
         now={now()}
-        isDisabled={Boolean(only && !now())}
+        isDisabled={isLoading()}
         isOwner={refusedToOwn(torrents) === null}
       />
     </VerbForm>

@@ -22,6 +22,7 @@ export function TorrentLimits(props: VerbProps) {
   const torrents = props.verb.torrents;
   const only = torrents.length === 1 ? torrents[0] : undefined;
   const [texts, setTexts] = createSignal(NOTHING);
+  const [isLoading, setIsLoading] = createSignal(Boolean(only));
   onMount(async () => {
     if (!only) return;
     const asked = Promise.all([
@@ -33,6 +34,7 @@ export function TorrentLimits(props: VerbProps) {
     const [{ down_kbps, up_kbps }, { max_peers, upload_slots }] = limits;
     const [down, up, maxPeers, slots] = [down_kbps, up_kbps, max_peers, upload_slots].map(String);
     setTexts({ down: down!, up: up!, maxPeers: maxPeers!, slots: slots! });
+    setIsLoading(false);
   });
   const numberOf = (name: Name) => {
     const typed = readWhole(texts()[name]);
@@ -61,6 +63,7 @@ export function TorrentLimits(props: VerbProps) {
         <input
           {...control}
           inputmode="numeric"
+          disabled={isLoading()}
           placeholder={only ? '' : t('verbs.limits.unchanged')}
           value={texts()[name]}
           onInput={(event) => setTexts({ ...texts(), [name]: event.currentTarget.value })}
@@ -74,6 +77,7 @@ export function TorrentLimits(props: VerbProps) {
       submit={t('verbs.limits.save')}
       torrents={torrents}
       problem={problem()}
+      isLoading={isLoading()}
       isDisabled={actions().length === 0 && problem() === null}
       onClose={props.onClose}
       onSubmit={() => doAndTell(torrents, ...actions())}

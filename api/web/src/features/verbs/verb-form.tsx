@@ -1,11 +1,11 @@
 // The frame of a window in which something is done: its fields, what hindered it, and the button that does it.
-import { createSignal, Show, type JSX } from 'solid-js';
+import { createEffect, createSignal, on, Show, type JSX } from 'solid-js';
 import { inert } from '../../format/quantities.js';
 import type { Torrent } from '../../live/messages.js';
 import { ApiError } from '../../net/http.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
-import { Dialog } from '../../ui/dialog.jsx';
+import { Dialog, firstField } from '../../ui/dialog.jsx';
 import dialog from '../../ui/dialog.module.css';
 import styles from './verbs.module.css';
 
@@ -18,6 +18,8 @@ export interface VerbFormProps {
   /** Why it cannot be done as it stands; said when it is tried. */
   readonly problem?: string | null;
   readonly isDisabled?: boolean;
+  /** Whether its fields wait for what they are to show. */
+  readonly isLoading?: boolean;
   readonly onClose: () => void;
   /** Whether it was done, and the window is to close. @throws ApiError, which is shown */
   readonly onSubmit: () => Promise<boolean>;
@@ -27,6 +29,16 @@ export interface VerbFormProps {
 export function VerbForm(props: VerbFormProps) {
   const [error, setError] = createSignal<string | null>(null);
   const [isBusy, setIsBusy] = createSignal(false);
+  let form!: HTMLFormElement;
+  createEffect(
+    on(
+      () => props.isLoading,
+      (isLoading, wasLoading) => {
+        // Who has gone on by a key stays there.
+        if (wasLoading && !isLoading && !form.contains(document.activeElement)) firstField(form)?.focus();
+      },
+    ),
+  );
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (isBusy()) return;
@@ -44,7 +56,7 @@ export function VerbForm(props: VerbFormProps) {
   };
   return (
     <Dialog title={props.title} size={props.size ?? 'medium'} isOpen onClose={props.onClose}>
-      <form class={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={form} class={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
         <Show when={props.torrents?.length === 1 && props.torrents[0]}>
           {(only) => <p class={styles['name']}>{inert(only().name)}</p>}
         </Show>
@@ -54,7 +66,7 @@ export function VerbForm(props: VerbFormProps) {
             {error()}
           </span>
           <Button onClick={() => props.onClose()}>{t('common.cancel')}</Button>
-          <Button look="primary" type="submit" disabled={isBusy() || props.isDisabled}>
+          <Button look="primary" type="submit" disabled={isBusy() || props.isLoading || props.isDisabled}>
             {props.submit}
           </Button>
         </div>
