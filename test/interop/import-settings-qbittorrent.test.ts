@@ -20,6 +20,7 @@ const PREFERENCES = {
   ...{ schedule_to_min: 15, scheduler_days: 0, queueing_enabled: true, max_active_downloads: 4 },
   ...{ max_active_uploads: 6, max_active_torrents: 7, max_ratio_enabled: true, max_ratio: 2.5, max_ratio_act: 0 },
   ...{ max_seeding_time_enabled: true, max_seeding_time: 600, ip_filter_enabled: true, ip_filter_path: '/list.p2p' },
+  ...{ excluded_file_names_enabled: true, excluded_file_names: '*.exe\n*.r??\nä "b", c\nname;with' },
   ...{ rss_processing_enabled: true, rss_auto_downloading_enabled: true, rss_refresh_interval: 45 },
 };
 const FEED_TEXT = '<rss version="2.0"><channel><title>f</title></channel></rss>';
@@ -62,6 +63,9 @@ void testWith(t, qbittorrentNox, 'qBittorrent', async (t) => {
     ...{ max_active_downloads: 4, max_active_seeds: 6 },
   });
   t.same((await daemon.api('GET', '/api/settings/seeding_defaults')).json, { ratio_limit: 2.5, time_min_limit: 600 });
+  t.match((await daemon.api('GET', '/api/settings/adding')).json, {
+    excluded_file_names: ['*.exe', '*.r??', 'ä "b", c', 'name;with'],
+  });
   const { json: feeds } = await daemon.api<FeedDto[]>('GET', '/api/feeds');
   t.match(feeds, [{ url, name: 'Shows ä', interval_min: 45, enabled: true }]);
   const { json: filters } = await daemon.api<FilterDto[]>('GET', `/api/feeds/${feeds[0]!.id}/filters`);

@@ -86,13 +86,13 @@ function seedingOf(ini: IniValues, leftOut: LeftOut[]): ForeignSettings['seeding
   return {};
 }
 
-/** QSettings writes a list with commas, and quotes what has one in it. There a pattern may name a range of characters. */
+/** There a pattern may name a range of characters. */
 function excludedNamesOf(ini: IniValues, leftOut: LeftOut[]): readonly string[] {
-  if (!isOn(ini, 'ExcludedFileNamesEnabled')) return [];
-  const patterns = (ini.get(`${FIELD}ExcludedFileNames`) ?? '').split(',').map((pattern) => pattern.trim());
-  return patterns.filter((pattern) => {
-    if (pattern === '') return false;
-    const isPattern = !/["[\]]/.test(pattern) && excludedNamesSchema.safeParse([pattern]).success;
+  // Some versions say that they are on beside the session's fields.
+  const isOnAtAll = isOn(ini, 'ExcludedFileNamesEnabled') || ini.get('BitTorrent/ExcludedFileNamesEnabled') === 'true';
+  if (!isOnAtAll) return [];
+  return ini.list(`${FIELD}ExcludedFileNames`).filter((pattern) => {
+    const isPattern = !/[[\]]/.test(pattern) && excludedNamesSchema.safeParse([pattern]).success;
     if (!isPattern) leftOut.push({ name: `excluded file name ${shortened(pattern)}`, reason: REASONS.noPattern });
     return isPattern;
   });
