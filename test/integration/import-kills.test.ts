@@ -2,6 +2,7 @@
 // what was reported as taken over is there after the kill, and in the end each torrent is there once, with its totals and labels.
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import sqlite from 'node-sqlite3-wasm';
 import t, { type Test } from 'tap';
 import type { ImportDto, ImportReportDto } from '../../shared-protocol/dto/imports.js';
 import type { TorrentDto } from '../../shared-protocol/dto/torrents.js';
@@ -9,8 +10,10 @@ import { startDaemon, type DaemonUnderTest } from '../support/daemon.js';
 import { importAll } from '../support/import/import-scene.js';
 import { writeManyTorrents, type ShownOfMany } from '../support/import/many-torrents.js';
 import { makeScratch } from '../support/peers/scratch.js';
+import { waitUntil } from '../support/peers/wait-until.js';
 import { SeededRandom } from '../support/seeded-random.js';
 
+const MIB = 1024 * 1024;
 const KILLS = 10;
 const TORRENTS = 400;
 /** Several kills come before the first torrent of their import, others in the midst of a batch. */
@@ -65,6 +68,38 @@ void t.test(`${KILLS} kills during an import`, async (t) => {
     ['tags', 5],
   ] as const)
     t.equal((await again.api<readonly object[]>('GET', `/api/${labels}`)).json.length, count, `${labels}, each once`);
+});
+
+void t.test('a kill while a database is read leaves no copy of it behind', async (t) => {
+  const scratch = await makeScratch('import-kills-database', 256 * MIB);
+  t.teardown(() => scratch.remove());
+  const [home, dataDir, temporary] = ['home', 'data', 'temporary'].map((name) => join(scratch.path, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const folder of [home, temporary]) await mkdir(folder);
+  const database = new sqlite.Database(join(home, 'torrents.db'));
+  database.exec('CREATE TABLE torrents (torrent_id TEXT, libtorrent_resume_data BLOB)');
+  for (let n = 0; n < 64; n++) {
+    database.run('INSERT INTO torrents VALUES (?, ?)', [n.toString(16).padStart(40, '0'), Buffer.alloc(MIB)]);
+  }
+  database.close();
+  const options = { dataDir, env: { TMPDIR: temporary } };
+  const copies = async () => {
+    const names = await Promise.all([dataDir, temporary].map((folder) => readdir(folder, { recursive: true })));
+    return names.flat().filter((path) => path.endsWith('torrents.db'));
+  };
+  const killed = await startDaemon(options);
+  t.teardown(() => killed.kill());
+  const asked = killed.api('POST', '/api/import', { from: 'qbittorrent', path: home }).catch(() => undefined);
+  await waitUntil('a copy', 30_000, async () => (await copies()).length > 0 || undefined);
+  await killed.kill();
+  await asked;
+  t.equal((await copies()).length, 1);
+  const next = await startDaemon(options);
+  t.teardown(() => next.stop());
+  t.same(await copies(), []);
 });
 
 /** Kills the daemon as soon as so many more are reported, or it has ended; in which state the import was seen last. */

@@ -32,7 +32,7 @@ const MAX_KEPT = 5;
 export interface ImportsDeps
   extends Pick<ImportRunDeps, 'engine' | 'engines' | 'quotas' | 'running' | 'library'>, SettingsDeps {
   readonly labels: LabelsThereDeps['labels'];
-  readonly archives: Pick<ImportArchives, 'take'>;
+  readonly archives: Pick<ImportArchives, 'take' | 'folder'>;
   /** Enabled ones of this flavour. */
   readonly accountOf: (id: number) => Account | undefined;
   /** Real directories below which state is read; none: anywhere. */
@@ -113,7 +113,7 @@ export class Imports {
     if (path !== undefined) throw new RequestError('BODY_INVALID', 'path: not both a path and an archive');
     const lease = this.deps.archives.take(account.id, archive);
     try {
-      const source = await openState(lease.path, PROGRAMS[from].open);
+      const source = await openState(lease.path, (root) => PROGRAMS[from].open(root, this.deps.archives.folder));
       return { source: bounded(source, 'archive'), lease };
     } catch (error) {
       await lease.release(false);
@@ -130,7 +130,7 @@ export class Imports {
         because('PATH_NOT_ABSOLUTE'),
       );
     const root = await StateDirectory.open(path);
-    const { importPaths } = this.deps;
+    const { importPaths, archives } = this.deps;
     if (importPaths.length > 0 && !importPaths.some((allowed) => isAtOrBelow(root.path, allowed))) {
       throw new RequestError('PATH_UNUSABLE', 'path: lies outside of --import-paths', because('IMPORT_OUTSIDE'));
     }
@@ -142,7 +142,7 @@ export class Imports {
         because('IMPORT_SOURCE_IN_USE', { pid }),
       );
     }
-    return bounded(await program.open(root), 'path');
+    return bounded(await program.open(root, archives.folder), 'path');
   }
 
   async #run(one: Import, importerId: AccountId): Promise<void> {

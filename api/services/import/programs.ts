@@ -8,8 +8,8 @@ interface ForeignProgram {
   readonly name: string;
   /** Files with the number of the process that has the state, by folder. */
   readonly locks: readonly (readonly [folder: string, file: string])[];
-  /** @throws AppError `IMPORT_UNREADABLE` */
-  open(root: StateDirectory): Promise<ForeignLibrary>;
+  /** `scratch`: a folder of ours for what has to be copied, all of which goes again. @throws AppError `IMPORT_UNREADABLE`, `STORAGE_FAILED` */
+  open(root: StateDirectory, scratch: string): Promise<ForeignLibrary>;
 }
 
 export const PROGRAMS: Readonly<Record<ImportSource, ForeignProgram>> = {
@@ -21,7 +21,7 @@ export const PROGRAMS: Readonly<Record<ImportSource, ForeignProgram>> = {
       ['qBittorrent/config', 'lockfile'],
       ['.config/qBittorrent', 'lockfile'],
     ],
-    open: async (root) => (await import('./qbittorrent/qbittorrent.js')).openQbittorrent(root),
+    open: async (root, scratch) => (await import('./qbittorrent/qbittorrent.js')).openQbittorrent(root, scratch),
   },
   transmission: {
     name: 'Transmission',

@@ -36,7 +36,8 @@ export class ImportArchives {
   #lastId = 0;
 
   private constructor(
-    private readonly folder: string,
+    /** Holds besides what an import has for itself: all of it goes at the next start. */
+    readonly folder: string,
     private readonly options: ImportArchivesOptions,
   ) {}
 

@@ -28,8 +28,8 @@ const HOMES = [
 const DATABASE_HOMES = HOMES.map((home) => home.replace(/\/?BT_backup$/, ''));
 const CONFIGS = ['', 'config', 'qBittorrent/config', 'qBittorrent', '.config/qBittorrent'];
 
-/** @throws AppError `IMPORT_UNREADABLE` */
-export async function openQbittorrent(root: StateDirectory): Promise<ForeignLibrary> {
+/** `scratch`: a folder of ours for what has to be copied. @throws AppError `IMPORT_UNREADABLE`, `STORAGE_FAILED` */
+export async function openQbittorrent(root: StateDirectory, scratch: string): Promise<ForeignLibrary> {
   const config = await root.firstOf(CONFIGS, (names) => names.includes('qBittorrent.conf'));
   const notes = config
     ? []
@@ -41,7 +41,7 @@ export async function openQbittorrent(root: StateDirectory): Promise<ForeignLibr
   // Files of before lie beside a database that has taken their place.
   const isDatabase = !backup || ini.get('BitTorrent/Session\\ResumeDataStorageType') === 'SQLite';
   const database = isDatabase ? await root.firstOf(DATABASE_HOMES, (names) => names.includes('torrents.db')) : null;
-  const rows = database && (await readTorrentDatabase(database));
+  const rows = database && (await readTorrentDatabase(database, scratch));
   if (rows) {
     const torrents = new DatabaseTorrents(rows, categories);
     return { ...about, entries: torrents.entries, read: async (entry) => torrents.read(entry) };

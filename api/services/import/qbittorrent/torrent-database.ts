@@ -1,7 +1,6 @@
 // `torrents.db`, in which a qBittorrent may keep its torrents in place of files: a copy is read by SQLite in a thread of its own, which
 // is ended with it. So neither the file is touched, nor does a hostile one hold up anything else for longer than its time.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { AppError, messageOf } from '../../../../shared-protocol/errors.js';
@@ -28,8 +27,11 @@ export type DatabaseReply =
   | { readonly kind: 'rows'; readonly rows: readonly DatabaseRow[] }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** null: there is none. @throws AppError `IMPORT_UNREADABLE`, `STORAGE_FAILED` */
-export async function readTorrentDatabase(folder: StateDirectory): Promise<readonly DatabaseRow[] | null> {
+/** `scratch`: a folder of ours for the copy. null: there is none. @throws AppError `IMPORT_UNREADABLE`, `STORAGE_FAILED` */
+export async function readTorrentDatabase(
+  folder: StateDirectory,
+  scratch: string,
+): Promise<readonly DatabaseRow[] | null> {
   const bytes = await folder.read(FILE, MAX_DATABASE_BYTES);
   if (!bytes) return null;
   const beside = await folder.read(`${FILE}-wal`, MAX_DATABASE_BYTES);
@@ -41,7 +43,8 @@ export async function readTorrentDatabase(folder: StateDirectory): Promise<reado
   if (!bytes.subarray(0, 16).equals(Buffer.from('SQLite format 3\0')))
     throw unreadable(`${FILE}: is no database of SQLite`);
   bytes[WRITE_VERSION] = bytes[READ_VERSION] = ROLLBACK;
-  const directory = await mkdtemp(join(tmpdir(), 'swarmd-import-')).catch(notCopied);
+  const notCopied = (cause: unknown) => refuseCopy(scratch, cause);
+  const directory = await mkdtemp(join(scratch, 'copy-')).catch(notCopied);
   try {
     const copy = join(directory, FILE);
     await writeFile(copy, bytes, { mode: 0o600 }).catch(notCopied);
@@ -51,8 +54,8 @@ export async function readTorrentDatabase(folder: StateDirectory): Promise<reado
   }
 }
 
-function notCopied(cause: unknown): never {
-  const message = `${FILE}: cannot be copied into ${tmpdir()}: ${messageOf(cause)}`;
+function refuseCopy(scratch: string, cause: unknown): never {
+  const message = `${FILE}: cannot be copied into ${scratch}: ${messageOf(cause)}`;
   throw new AppError('STORAGE_FAILED', message, { errno: systemErrorName(cause) }, { cause });
 }
 

@@ -12,7 +12,7 @@ for (const program of FOREIGN_PROGRAMS)
     const [home, downloads] = [await temporaryDirectory(), join(await temporaryDirectory(), 'downloads')];
     await mkdir(downloads);
     await writeForeignState(program, home, downloads, 20);
-    const { entries, read } = await PROGRAMS[program].open(await StateDirectory.open(home));
+    const { entries, read } = await PROGRAMS[program].open(await StateDirectory.open(home), downloads);
     t.equal(entries.length, 20);
     const torrents = await Promise.all(entries.map(read));
     t.ok(torrents.every(({ savePath, tags }) => savePath === downloads && tags.includes('kept')));

@@ -1,6 +1,7 @@
 // Records of other programs that were made to do harm, or are broken: each is refused with a reason, and nothing is run, followed or
 // allocated because of it.
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import { readPickle } from '../../../../../api/services/import/deluge/pickle.js';
@@ -67,7 +68,7 @@ t.test('links and devices in the place of records', async (t) => {
   await symlink(join(home, 'secret.fastresume'), join(home, 'BT_backup', 'a.fastresume'));
   await mkdir(join(home, 'BT_backup', 'b.fastresume'));
   await writeFile(join(home, 'BT_backup', 'c.fastresume'), 'd3:foo');
-  const library = await openQbittorrent((await (await StateDirectory.open(home)).firstOf(['BT_backup']))!);
+  const library = await openQbittorrent((await (await StateDirectory.open(home)).firstOf(['BT_backup']))!, tmpdir());
   t.same(library.entries, ['a.fastresume', 'b.fastresume', 'c.fastresume']);
   await t.rejects(library.read('a.fastresume'), { ...UNREADABLE, message: /symbolic link/ });
   await t.rejects(library.read('b.fastresume'), { ...UNREADABLE, message: /is no file/ });
@@ -77,5 +78,5 @@ t.test('links and devices in the place of records', async (t) => {
 t.test('a folder that leads out of the directory', async (t) => {
   const outside = t.testdir({ elsewhere: { 'a.fastresume': 'de' }, home: {} });
   await symlink(join(outside, 'elsewhere'), join(outside, 'home', 'BT_backup'));
-  await t.rejects(openQbittorrent(await StateDirectory.open(join(outside, 'home'))), UNREADABLE);
+  await t.rejects(openQbittorrent(await StateDirectory.open(join(outside, 'home')), tmpdir()), UNREADABLE);
 });

@@ -1,5 +1,6 @@
 // What is read of the settings, feeds and rules of qBittorrent: what was set there, and no rule that filters would take otherwise.
 import { symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import { readIni } from '../../../../../api/services/import/ini-file.js';
@@ -171,7 +172,7 @@ void t.test('a file that cannot be read costs itself', async (t) => {
   await symlink(join(home, 'secret.conf'), join(home, 'config', 'qBittorrent.conf'));
   await writeFile(join(home, 'config', 'rss', 'feeds.json'), '');
   await truncate(join(home, 'config', 'rss', 'feeds.json'), 11 * 1024 * 1024);
-  const library = await openQbittorrent(await StateDirectory.open(home));
+  const library = await openQbittorrent(await StateDirectory.open(home), tmpdir());
   t.same(library.entries, ['a.fastresume']);
   t.same(library.categories, [{ name: 'Films', savePath: '/films' }]);
   t.match(library.settings, { limits: {}, feeds: [], filters: [] });

@@ -1,5 +1,6 @@
 // `torrents.db` of qBittorrent: what a hostile or a damaged one is refused with, and what comes of its rows.
 import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import bencode from 'bencode';
 import sqlite from 'node-sqlite3-wasm';
@@ -21,7 +22,7 @@ function made(home: string, ...statements: readonly string[]): sqlite.Database {
   return database;
 }
 
-const opened = async (home: string) => openQbittorrent(await StateDirectory.open(home));
+const opened = async (home: string) => openQbittorrent(await StateDirectory.open(home), tmpdir());
 
 const REFUSED: readonly (readonly [name: string, statements: readonly string[], message: RegExp])[] = [
   ['no torrents', ['CREATE TABLE other (a)'], /^torrents\.db: there is no table of torrents/],
