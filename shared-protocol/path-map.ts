@@ -1,5 +1,7 @@
 // Paths of another machine or container, told in paths of this one. Pure.
 
+import { withoutTrailingSlashes } from './trailing-slashes.js';
+
 export interface PathMapping {
   readonly from: string;
   readonly to: string;
@@ -17,5 +19,5 @@ export function mappedPath(path: string, mappings: readonly PathMapping[]): stri
 }
 
 function bare(path: string): string {
-  return path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
+  return path.length > 1 ? withoutTrailingSlashes(path) || '/' : path;
 }

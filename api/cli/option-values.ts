@@ -10,6 +10,7 @@ import type { ProxyOptions } from '../../shared-protocol/network/network-options
 import { parsePortList } from '../../shared-protocol/port-list.js';
 import type { StreamAddress } from '../engine-client/stream-address.js';
 import { isPublicKey } from '../services/updater/signature.js';
+import { withoutTrailingSlashes } from '../../shared-protocol/trailing-slashes.js';
 
 export class BadValue extends Error {}
 
@@ -49,7 +50,7 @@ export function keptBackups(text: string): number {
 
 /** Without the slash at its end; empty: `/`. */
 export function basePath(text: string): string {
-  const path = text.replace(/\/+$/, '');
+  const path = withoutTrailingSlashes(text);
   if (!/^(?:\/[\w.~-]+)*$/.test(path) || /\/\.{1,2}(?:\/|$)/.test(path)) {
     throw new BadValue('expected a path like /swarmd/, of letters, digits and - . _ ~');
   }

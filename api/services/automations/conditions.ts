@@ -11,6 +11,7 @@ import { NamePattern } from './name-pattern.js';
 import type { RuleNames } from './rule-names.js';
 import { STATES } from './states.js';
 import type { Due, Subject } from './subject.js';
+import { withoutTrailingSlashes } from '../../../shared-protocol/trailing-slashes.js';
 
 /** Returns whether it holds, and notes when that may change by itself. */
 export type Test = (subject: Subject, due: Due) => boolean;
@@ -92,7 +93,7 @@ function compile(condition: Condition, labels: KnownLabels, names: RuleNames): T
       return ({ facts }) => isFound(facts) === isWanted;
     }
     case 'save_path': {
-      const folder = condition.path.replace(/\/+$/, '');
+      const folder = withoutTrailingSlashes(condition.path);
       // Where it lies may not be for the account to know.
       return ({ facts: { savePath } }) => {
         if (savePath === '') return false;

@@ -4,6 +4,7 @@ import { idSchema } from '../../../shared-protocol/dto/fields.js';
 import type { ErrorData } from '../../../shared-protocol/errors.js';
 import { because } from '../../../shared-protocol/reasons.js';
 import { RequestError } from '../../errors.js';
+import { withoutTrailingSlashes } from '../../../shared-protocol/trailing-slashes.js';
 
 /** All accounts together; each is a connection and a list in memory. */
 export const MAX_REMOTES = 20;
@@ -39,7 +40,7 @@ export function baseUrlOf(text: string): string {
     throw refused('expected an http or https URL', because('URL_NOT_HTTP'));
   if (url.username !== '' || url.password !== '') throw refused('must not contain a user or a password');
   if (url.search !== '' || url.hash !== '') throw refused('must not contain a query or a fragment');
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  return withoutTrailingSlashes(`${url.origin}${url.pathname}`);
 }
 
 /** @throws RequestError `NAME_TAKEN`, `BODY_INVALID` */

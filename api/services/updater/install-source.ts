@@ -3,6 +3,7 @@
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InstallSource } from './updates.js';
+import { withoutTrailingSlashes } from '../../../shared-protocol/trailing-slashes.js';
 
 const DPKG_INFO = '/var/lib/dpkg/info';
 /** With the architecture where dpkg knows several. */
@@ -20,7 +21,7 @@ export interface Traces {
 /** A variable that a parent's AppImage left behind says nothing about this program: it has to lie in the mount. */
 export function installSourceOf({ programPath, packagedFiles, appDir }: Traces): InstallSource {
   if (packagedFiles.split('\n').includes(programPath)) return 'apt';
-  return appDir && programPath.startsWith(`${appDir.replace(/\/+$/, '')}/`) ? 'appimage' : 'manual';
+  return appDir && programPath.startsWith(`${withoutTrailingSlashes(appDir)}/`) ? 'appimage' : 'manual';
 }
 
 /** Never fails: what cannot be read is not there. */

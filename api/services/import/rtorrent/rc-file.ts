@@ -26,7 +26,8 @@ export function readRc(text: string): RcStatement[] {
 }
 
 function statementOf(written: string): RcStatement {
-  const [, name = '', rest = ''] = /^([a-z_][\w.]*)\s*=\s*(.*)$/i.exec(written) ?? [];
+  const [, name = ''] = /^([a-z_][\w.]*)\s*=/i.exec(written) ?? [];
+  const rest = name === '' ? '' : written.slice(written.indexOf('=') + 1).trimStart();
   return { name, text: name === '' ? written : rest, value: literalOf(rest) };
 }
 

@@ -122,7 +122,7 @@ export function unsaidRatio({ min, max, upload }: Record<'min' | 'max' | 'upload
 }
 
 const SCHEDULE = /^(?:system\.)?schedule2?$/;
-const WATCH = /\bload(?:[._](?:start|normal|verbose|start_verbose))*\s*=\s*([^;"]+)/;
+const WATCH = /\bload(?:[._](?:start|normal|verbose))*\s*=\s*([^;"]+)/;
 const THROTTLE = /^(?:throttle\.(?:up|down)|throttle_(?:up|down))$/;
 
 function commandsOf(statements: readonly RcStatement[]): LeftOut[] {

@@ -15,6 +15,7 @@ import { countOf, flagOf, readRecord, textOf, textsOf } from '../record-values.j
 import { shortened } from '../settings-values.js';
 import { unreadable } from '../state-directory.js';
 import type { RatioGroups } from './rutorrent-settings.js';
+import { withoutTrailingSlashes } from '../../../../shared-protocol/trailing-slashes.js';
 
 /** Pure. @throws AppError `IMPORT_UNREADABLE` */
 export function fromSession(
@@ -38,7 +39,7 @@ export function fromSession(
   const ratio = ratios.find((each) => typeof each === 'number');
   return {
     source: isMagnet ? { kind: 'magnet', uri: magnet } : { kind: 'metainfo', bytes: Uint8Array.from(torrent) },
-    savePath: isInFolder ? dirname(directory.replace(/\/+$/, '')) : directory,
+    savePath: isInFolder ? dirname(withoutTrailingSlashes(directory)) : directory,
     completePath: '',
     state: {
       ...NOTHING_RECORDED,

@@ -266,3 +266,10 @@ void t.test('a file that cannot be read costs itself', async (t) => {
   t.match((await open()).notes, [/symbolic link/, /^users: ruTorrent has 2 of them/]);
   t.same((await open()).settings.feeds, [], 'whose settings they are is not known');
 });
+
+void t.test('lines that are made to be slow are read as any others', async (t) => {
+  const watched = `schedule2 = a, 5, 5, "load${'.start_verbose'.repeat(10_000)}`;
+  t.same(namesOf(rc(watched).leftOut), ['schedule a'], 'each of its parts in two ways');
+  const spaces = ' '.repeat(1024 * 1024);
+  t.same(readRc(`download_rate =${spaces}x${spaces}\u2028x`)[0]?.name, 'download_rate');
+});
