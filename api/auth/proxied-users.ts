@@ -5,6 +5,7 @@ import type { Cidr } from '../../shared-protocol/address-policy.js';
 import { digestOf, sameDigest } from './api-keys.js';
 import type { Principal } from './authenticate.js';
 import { isTrusted, type Incoming } from './client-address.js';
+import { isSameUser } from './user-names.js';
 
 /** The header in which a proxy shows the key. */
 const PROXY_KEY_HEADER = 'swarmd-proxy-key';
@@ -40,6 +41,6 @@ export class ProxiedUsers {
   lets(request: Incoming, { account, credential }: Principal): boolean {
     if (credential.kind !== 'cookie') return true;
     const named = this.of(request);
-    return named === null || named.toLowerCase() === account.username.toLowerCase();
+    return named === null || isSameUser(named, account.username);
   }
 }

@@ -8,6 +8,7 @@ import type { Account } from './account.js';
 import { bearerOf, cookieOf, type Credential, type Principal } from './authenticate.js';
 import type { ToolPasswords } from './tool-passwords.js';
 import type { ToolSessions } from './tool-sessions.js';
+import { isSameUser } from './user-names.js';
 
 /** qBittorrent's name for it. */
 export const TOOL_COOKIE = 'SID';
@@ -82,8 +83,8 @@ export class ToolCredentials {
 
   async #byName(username: string, password: string, address: string): Promise<Principal> {
     const owner = this.#byKey(password);
-    const name = owner?.account.username.toLowerCase();
-    if (owner && !owner.account.disabled && (username === '' || name === username.toLowerCase())) return owner;
+    const isNamed = owner !== null && (username === '' || isSameUser(owner.account.username, username));
+    if (isNamed && !owner.account.disabled) return owner;
     const account = await this.deps.toolPasswords.check(username, password, address);
     return { account, credential: { kind: 'tool', by: 'password' } };
   }

@@ -12,6 +12,7 @@ import {
 import { ADMIN_ACCOUNT_ID, parseAccountId, type AccountId } from '../../../shared-protocol/ids.js';
 import { notFound, RequestError } from '../../errors.js';
 import { ALL_PERMISSIONS, NO_API_KEY, type Account, type AccountsData } from '../../auth/account.js';
+import { isSameUser } from '../../auth/user-names.js';
 
 /**
  * The things that end with a change: `credentials`, all that was opened in the account's name (its password, name, role
@@ -98,8 +99,7 @@ export function findUser<Kept extends Account>(accounts: readonly Kept[], id: nu
 
 /** @throws RequestError `NAME_TAKEN` when another account than `own` has the name */
 export function refuseTakenName(accounts: readonly Account[], username: string, own: AccountId | null): void {
-  const name = username.toLowerCase();
-  const isTaken = accounts.some((account) => account.id !== own && account.username.toLowerCase() === name);
+  const isTaken = accounts.some((account) => account.id !== own && isSameUser(account.username, username));
   if (isTaken) throw new RequestError('NAME_TAKEN', 'username: already taken');
 }
 

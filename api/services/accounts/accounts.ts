@@ -8,6 +8,7 @@ import type { Passwords } from '../../auth/passwords.js';
 import { RequestError } from '../../errors.js';
 import { firstAdmin, NO_API_KEY, type Account, type AccountsData } from '../../auth/account.js';
 import { credentialsDigest, endedBy, type AccountChange } from './account-rules.js';
+import { isSameUser } from '../../auth/user-names.js';
 
 export type { AccountChange } from './account-rules.js';
 
@@ -52,8 +53,7 @@ export class Accounts {
 
   /** User names differ by more than case. */
   findByName(username: string): Account | undefined {
-    const name = username.toLowerCase();
-    return this.#usable.find((account) => account.username.toLowerCase() === name);
+    return this.#usable.find((account) => isSameUser(account.username, username));
   }
 
   /** A digest of what sessions of the account hang on; null: there is no such account. */

@@ -38,7 +38,7 @@ void t.test('the user of the proxy gets a session of its account, without a pass
 });
 
 void t.test('who is not named by the proxy is not let in, and is told why', async (t) => {
-  const { call } = await startBehindProxy(t);
+  const { call, apiKey } = await startBehindProxy(t);
   const refusal = async (headers: Record<string, string>) => {
     const answer = await call('POST', '/api/signin/proxy', { headers });
     t.notOk(answer.headers['set-cookie']);
@@ -54,6 +54,12 @@ void t.test('who is not named by the proxy is not let in, and is told why', asyn
   };
   t.same(await refusal(as('eve')), unknown('eve'));
   t.same(await refusal(as('bob, admin')), unknown('bob, admin'));
+  await call('POST', '/api/users', {
+    headers: { authorization: `Bearer ${await apiKey()}` },
+    body: { username: 'kate', password: 'kate has one too' },
+  });
+  const kelvin = '\u212Aate';
+  t.same(await refusal(as(Buffer.from(kelvin).toString('latin1'))), unknown(kelvin));
 });
 
 void t.test('a page of another site signs nobody in', async (t) => {

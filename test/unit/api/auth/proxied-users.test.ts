@@ -44,6 +44,18 @@ void t.test('a session goes on for the user of its account alone', async (t) => 
   const session: Credential = { kind: 'cookie', token: 'x' };
   t.ok(lets('bob', session));
   t.ok(lets(null, session), 'one of a password, past the proxy');
+  t.ok(lets('BOB', session));
   t.notOk(lets('eve', session));
   t.ok(lets('eve', { kind: 'bearer' }), 'a key is of whoever has it');
+});
+
+void t.test('letters beyond ASCII are other letters, whatever they are in lower case', async (t) => {
+  const kate: Account = { ...firstAdmin('', 0), username: 'kate' };
+  const lets = (user: string) => {
+    const named = Buffer.from(user, 'utf8').toString('latin1');
+    const headers = { 'swarmd-proxy-key': KEY, 'remote-user': named };
+    return users.lets(request(headers), { account: kate, credential: { kind: 'cookie', token: 'x' } });
+  };
+  t.ok(lets('Kate'));
+  t.notOk(lets('\u212Aate'), 'a Kelvin sign');
 });
