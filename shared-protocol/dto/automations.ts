@@ -1,7 +1,7 @@
 // Automations: rules of an account that act on torrents while conditions hold (docs/automations.md); beyond the contract
 // of docs/api.md.
 import { z } from 'zod';
-import { countSchema, idSchema, kbpsSchema, nameSchema, pathSchema, timeSchema } from './fields.js';
+import { countSchema, idSchema, kbpsSchema, nameSchema, pathSchema, reasonSchema, timeSchema } from './fields.js';
 import { hostOf } from './seeding.js';
 import { minutesLimitSchema, ratioLimitSchema, TRACKER_ERROR_CODES } from './torrents.js';
 
@@ -226,6 +226,8 @@ export const runSchema = z
         actions: z.array(z.string()),
         /** For people; null: all of it was done. */
         error: z.string().nullable(),
+        /** Why it failed, for programs; left out where there is no code for it. */
+        reason: reasonSchema.optional(),
       }),
     ),
   })

@@ -5,7 +5,7 @@ import type { AccountId, TorrentId } from '../../../shared-protocol/ids.js';
 import { kindOf, type AutomationRun } from '../../../shared-protocol/dto/automations.js';
 import { forEachLimit } from '../../../shared-protocol/for-each-limit.js';
 import type { Account } from '../../auth/account.js';
-import { answerFor } from '../../errors.js';
+import { answerFor, type ErrorAnswer } from '../../errors.js';
 import type { Log } from '../../logging.js';
 import type { BackgroundService } from '../background-service.js';
 import { SteadyClock } from '../steady-clock.js';
@@ -61,7 +61,8 @@ interface AtWork {
 interface Outcome {
   readonly step: Step;
   readonly torrent: Deeds['torrent'];
-  readonly error: string | null;
+  /** null: it was done. */
+  readonly failure: ErrorAnswer['body'] | null;
 }
 
 export class AutomationRuns implements BackgroundService {
@@ -188,7 +189,7 @@ export class AutomationRuns implements BackgroundService {
         }
       });
     } finally {
-      const done = outcomes.filter(({ error }) => error === null).map(({ step }) => step);
+      const done = outcomes.filter(({ failure }) => failure === null).map(({ step }) => step);
       isUndone = unmarkUndone(memory, left, new Set(done));
       for (const { torrent } of left) atWork.evaluation.again(torrent.id);
     }
@@ -252,24 +253,23 @@ export class AutomationRuns implements BackgroundService {
     try {
       await act(this.deps, action, { account, share, torrent: view.subject.facts });
       recent.noteActed(listed.id, kind, rule.id);
-      return { step, torrent: view.subject.facts, error: null };
+      return { step, torrent: view.subject.facts, failure: null };
     } catch (error) {
       recent.noteFailed(listed.id, kind, rule.id);
-      return { step, torrent: view.subject.facts, error: answerFor(error).body.error };
+      return { step, torrent: view.subject.facts, failure: answerFor(error).body };
     }
   }
 
   #runsOf(outcomes: readonly Outcome[]): NewRun[] {
     const byRule = new Map<number, Map<TorrentId, AutomationRun['shown'][number]>>();
-    for (const { step, torrent, error } of outcomes) {
+    for (const { step, torrent, failure } of outcomes) {
       const torrents = byRule.get(step.rule.id) ?? new Map<TorrentId, AutomationRun['shown'][number]>();
       byRule.set(step.rule.id, torrents);
       const before = torrents.get(torrent.id) ?? lineOf(torrent);
-      torrents.set(torrent.id, {
-        ...before,
-        actions: error === null ? [...before.actions, step.action.action] : before.actions,
-        error: error ?? before.error,
-      });
+      torrents.set(
+        torrent.id,
+        failure ? { ...before, ...toldOf(failure) } : { ...before, actions: [...before.actions, step.action.action] },
+      );
     }
     return [...byRule].map(([ruleId, torrents]) => {
       const shown = [...torrents.values()];
@@ -295,6 +295,11 @@ const NOTHING_REMEMBERED: Remembered = {
   coolsUntil: () => 0,
   failedUntil: () => 0,
 };
+
+function toldOf({ error, ...reason }: ErrorAnswer['body']): Pick<AutomationRun['shown'][number], 'error' | 'reason'> {
+  const { code, data } = reason;
+  return { error, reason: code ? { code, ...(data && { data }) } : undefined };
+}
 
 function lineOf(torrent: Deeds['torrent']): AutomationRun['shown'][number] {
   return { id: torrent.id, name: shownName(torrent), actions: [], error: null };

@@ -267,6 +267,17 @@ void t.test('what would remove more than it may removes nothing, and stops until
   t.match(await history(ann.client, id), [{ kind: 'acted', torrents: 3, failed: 0 }, { kind: 'held' }]);
 });
 
+void t.test('what failed is told with its code', async (t) => {
+  const { ann, add, make, until, history } = await startWith(t);
+  await add(ann.client, A);
+  await ann.client.ask('POST', `/api/torrents/${A}/pause`);
+  const id = await make(ann.client, { ...pauses, actions: [{ action: 'announce' }] });
+  await until(async () => (await history(ann.client, id)).length > 0);
+  const [run] = await history(ann.client, id);
+  t.match(run, { failed: 1, shown: [{ actions: [], reason: { code: 'TORRENT_NOT_RUNNING' } }] });
+  t.equal(run?.shown[0]?.error, 'torrent: it does not run');
+});
+
 void t.test('rules do not fight: the first has the kind, and the order can be changed', async (t) => {
   const { ann, add, make, look, until, state } = await startWith(t);
   await add(ann.client, A);

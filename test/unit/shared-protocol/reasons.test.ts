@@ -15,6 +15,8 @@ void t.test('an error tells its reason, and the facts of that alone', async (t) 
   t.same(answerFor(link).body, { error: 'path: a is a link', code: 'PATH_IS_LINK', data: { path: 'a' } });
   const torrent = new AppError('TORRENT_NOT_FOUND', 'torrent not found', { id: 'secret' });
   t.same(answerFor(torrent).body, { error: 'torrent not found' }, 'data without a reason are ours');
+  const paused = new AppError('TORRENT_NOT_RUNNING', 'torrent: it does not run', { id: 'secret' });
+  t.same(answerFor(paused).body, { error: 'torrent: it does not run', code: 'TORRENT_NOT_RUNNING' });
   const quota = new RequestError('QUOTA_EXCEEDED', 'import: another one is under way', { of: 'imports' });
   t.match(answerFor(quota).body, { code: 'QUOTA_EXCEEDED', data: { of: 'imports' } });
   t.same(answerFor(new Error('of ours')).body, { error: 'internal error' });

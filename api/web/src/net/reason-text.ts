@@ -13,7 +13,7 @@ export interface ToldReason {
 }
 
 /** Codes that the page has no sentence for are shown in the server's words. */
-const TEXTS: { readonly [Code in ReasonCode]?: ServerText | ((facts: Facts) => ServerText) } = {
+const TEXTS: { readonly [Code in ReasonCode]?: ServerText | ((facts: Facts) => ServerText | null) } = {
   URL_NOT_HTTP: 'server.notHttp',
   URL_PRIVATE: 'server.privateAddress',
   HTTP_STATUS: 'server.downloadFailed',
@@ -49,6 +49,14 @@ const TEXTS: { readonly [Code in ReasonCode]?: ServerText | ((facts: Facts) => S
     if (account === 'unknown') return 'server.proxyUserUnknown';
     return account === 'disabled' ? 'server.proxyUserDisabled' : 'server.proxyNamesNobody';
   },
+  QUOTA_EXCEEDED: ({ held }) => {
+    if (held === 'bytes') return 'server.heldByBytes';
+    return held === 'active' ? 'server.heldByActive' : null;
+  },
+  TORRENT_NOT_RUNNING: 'server.notRunning',
+  METADATA_UNKNOWN: 'server.noMetadata',
+  CHECKED_LATELY: 'server.checkedLately',
+  MOVE_NOT_ALLOWED: 'server.heldByOthers',
   FILE_NOT_FOUND: 'server.fileGone',
   FILE_INCOMPLETE: 'server.fileNotWhole',
   MEDIA_UNREADABLE: ({ timed_out: isSlow }) => (isSlow === true ? 'server.mediaTooLong' : 'server.mediaUnreadable'),
@@ -80,7 +88,9 @@ export function reasonText({ code, data = {} }: ToldReason): string | null {
   if (code === null || code === undefined || !Object.hasOwn(TEXTS, code)) return null;
   const entry = TEXTS[code as ReasonCode];
   if (entry === undefined) return null;
-  const text = t(typeof entry === 'function' ? entry(data) : entry, valuesOf(data));
+  const key = typeof entry === 'function' ? entry(data) : entry;
+  if (key === null) return null;
+  const text = t(key, valuesOf(data));
   // A server that leaves a fact out says it better itself.
   return /\{\w+\}/.test(text) ? null : text;
 }

@@ -51,7 +51,9 @@ function Runs(props: { readonly id: number }): JSX.Element {
                     <li>
                       <bdi>{inert(torrent.name)}</bdi>
                       <span class="muted">{actions(torrent.actions)}</span>
-                      <Show when={torrent.error}>{(error) => <span class="bad">{worded(error())}</span>}</Show>
+                      <Show when={torrent.error}>
+                        {(error) => <span class="bad">{inert(worded(error(), torrent.reason))}</span>}
+                      </Show>
                     </li>
                   )}
                 </For>

@@ -38,6 +38,14 @@ export const server: Translated<typeof en> = {
   engineAway: 'Die Engine ist gerade nicht erreichbar. Sobald sie wieder da ist, klappt es.',
   noAnswer: 'Die Engine antwortet nicht. Gleich noch einmal versuchen.',
   stopping: 'Swarmd wird beendet.',
+  heldByBytes: 'Durch das Kontingent angehalten: Es ist kein Platz dafür. Er beginnt, sobald welcher da ist.',
+  heldByActive:
+    'Durch das Kontingent angehalten: Es laufen schon so viele Torrents wie erlaubt. Er beginnt, sobald Platz ist.',
+  notRunning: 'Dieser Torrent ist angehalten oder wartet in der Warteschlange, kündigt also nichts an.',
+  noMetadata: 'Seine Metadaten sind noch nicht da.',
+  checkedLately: 'Er wurde erst vor wenigen Minuten geprüft. Bitte später noch einmal versuchen.',
+  heldByOthers:
+    'Auch andere haben diesen Torrent, daher kann nur ein Administrator seine Dateien verschieben oder umbenennen.',
   diskFull: 'Der Datenträger ist voll.',
   noRoom: 'Kein Platz mehr auf dem Datenträger ({free_mib} MiB frei)',
   hardlyRoom: 'Kein Platz mehr auf dem Datenträger (weniger als 1 MiB frei)',
