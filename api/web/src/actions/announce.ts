@@ -16,11 +16,16 @@ interface Announced {
 
 export async function announceNow(torrents: readonly Pick<Torrent, 'id' | 'name'>[]): Promise<void> {
   const [only, ...others] = torrents;
-  if (!only || others.length > 0) return void (await reannounce(torrents));
+  if (!only || others.length > 0) {
+    const count = await reannounce(torrents);
+    if (count > 0) showNote({ text: t('verbs.announce.many', { count }) });
+    return;
+  }
   const answer = await attempt(() => call<Announced>('POST', torrentAddress(only.id, '/announce')));
   if (!answer) return;
   const { announced, waiting, next_announce } = answer;
   const asked = t('verbs.announce.done', { count: announced });
   const left = t('verbs.announce.waiting', { count: waiting, time: dateTime(next_announce) });
-  showNote({ text: waiting === 0 ? asked : announced === 0 ? left : `${asked} ${left}` });
+  const said = [...(announced > 0 ? [asked] : []), ...(waiting > 0 ? [left] : [])];
+  showNote({ text: said.join(' ') || t('verbs.announce.none') });
 }

@@ -12,13 +12,12 @@ import { askedOf, byServer, infoHashOf, rowIdOf, serverOf } from '../state/row-i
 import { serverName } from '../state/servers.js';
 import { t } from '../strings/index.js';
 import { showNote } from '../ui/toasts.jsx';
+import { sayProgress } from './progress-note.js';
 
 export type Target = Pick<Torrent, 'id' | 'name'>;
 
 /** Few enough that each step is soon over, and is seen. */
 const AT_A_TIME = 200;
-/** Most things are done sooner, and need no word. */
-const QUIET_MS = 500;
 const NAMED = 3;
 const REASONS = 3;
 
@@ -52,9 +51,7 @@ const DOING = {
 /** Resolves to how many succeeded; what failed has been shown. */
 export async function doToAll(torrents: readonly Target[], action: PageAction): Promise<number> {
   const [done, setDone] = createSignal(0);
-  const progress = () => t(DOING[action.action], { done: done(), count: torrents.length });
-  let takeAway = (): void => undefined;
-  const say = setTimeout(() => (takeAway = showNote({ text: progress, durationMs: Infinity })), QUIET_MS);
+  const endProgress = sayProgress(() => t(DOING[action.action], { done: done(), count: torrents.length }));
   const failed = new Map<string, Target[]>();
   // What is about their order is about all of them together.
   const step = action.action === 'queue_move' ? Math.max(torrents.length, 1) : AT_A_TIME;
@@ -80,8 +77,7 @@ export async function doToAll(torrents: readonly Target[], action: PageAction): 
       }
     }
   } finally {
-    clearTimeout(say);
-    takeAway();
+    endProgress();
   }
   showFailures(failed, torrents.length);
   return torrents.length - [...failed.values()].flat().length;

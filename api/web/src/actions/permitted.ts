@@ -6,12 +6,16 @@ import { t } from '../strings/index.js';
 
 /** Pause, resume, recheck, priorities, labels, limits. */
 export function refusedToEdit(torrents: readonly Pick<Torrent, 'access' | 'server_id'>[]): string | null {
-  return torrents.some(({ access }) => access === 'viewer') ? t('permission.viewer') : refusedByAway(torrents);
+  const { length: count } = torrents.filter(({ access }) => access === 'viewer');
+  if (count === 0) return refusedByAway(torrents);
+  return torrents.length === 1 ? t('permission.viewer') : t('permission.viewerOfSome', { count });
 }
 
 /** Deleting and sharing. */
 export function refusedToOwn(torrents: readonly Pick<Torrent, 'access' | 'server_id'>[]): string | null {
-  return torrents.some(({ access }) => access !== 'owner') ? t('permission.owner') : refusedByAway(torrents);
+  const { length: count } = torrents.filter(({ access }) => access !== 'owner');
+  if (count === 0) return refusedByAway(torrents);
+  return torrents.length === 1 ? t('permission.owner') : t('permission.ownerOfSome', { count });
 }
 
 /** Where none of them is on a server that is there; of some that are, the others are done and these are told of. */

@@ -21,11 +21,6 @@ export const setTag = (torrents: Targets, tagId: number, isOn: boolean) =>
 export const moveInQueue = (torrents: Targets, to: number | 'top' | 'bottom') =>
   doToAll(torrents, { action: 'queue_move', to });
 
-export const setFirstLastFirst = (torrents: Targets, enabled: boolean) =>
-  doToAll(torrents, { action: 'first_last_first', enabled });
-export const setSuperSeeding = (torrents: Targets, enabled: boolean) =>
-  doToAll(torrents, { action: 'super_seeding', enabled });
-
 /** Together, those of each server, behind or before the one that is next to the first of them. */
 export function stepInQueue(torrents: readonly Pick<Torrent, 'id' | 'name' | 'queue_position'>[], by: 1 | -1): void {
   for (const part of byServer(torrents).values()) {

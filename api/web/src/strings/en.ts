@@ -255,7 +255,15 @@ export const en = {
     feeds: 'You don’t have permission to manage feeds.',
     share: 'You don’t have permission to share torrents.',
     viewer: 'You have view-only access to this torrent.',
+    viewerOfSome: {
+      one: 'You have view-only access to one of these torrents.',
+      other: 'You have view-only access to {count} of these torrents.',
+    },
     owner: 'Only the owner can do this.',
+    ownerOfSome: {
+      one: 'Only the owner can do this, and one of these torrents is not yours.',
+      other: 'Only the owner can do this, and {count} of these torrents are not yours.',
+    },
     away: '{name} is not connected.',
   },
   menu: {
@@ -311,6 +319,8 @@ export const en = {
       forceStart: 'Changing force start: {done} of {count}',
       sequential: 'Changing the download order: {done} of {count}',
       change: 'Changing: {done} of {count}',
+      export: 'Exporting: {done} of {count}',
+      toServer: 'Starting moves: {done} of {count}',
     },
     failedSome: '{failed} of {count} failed: {reason} {names}',
     others: { one: 'and one more', other: 'and {count} more' },

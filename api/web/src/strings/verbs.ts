@@ -82,6 +82,8 @@ export const verbs = {
       one: '{count} tracker accepts no announce before {time}.',
       other: '{count} trackers accept no announce yet; the first does at {time}.',
     },
+    none: 'This torrent has no trackers.',
+    many: { one: 'Announcing {count} torrent.', other: 'Announcing {count} torrents.' },
   },
   trackers: {
     title: { one: 'Edit trackers', other: 'Edit trackers of {count} torrents' },

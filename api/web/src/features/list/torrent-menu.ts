@@ -15,6 +15,7 @@ import { may } from '../../state/session.js';
 import { openVerb, type VerbName } from '../../state/verb.js';
 import { t } from '../../strings/index.js';
 import type { MenuEntry, MenuItem } from '../../ui/menu.jsx';
+import { doAndTell } from '../verbs/tell-done.js';
 
 export interface TorrentMenuDeps {
   readonly open: (id: string) => void;
@@ -73,11 +74,11 @@ export function torrentMenu(torrents: readonly Torrent[], deps: TorrentMenuDeps)
     },
     {
       label: t('verbs.menu.firstLast'),
-      children: onOff((isOn) => void actions.setFirstLastFirst(torrents, isOn), refused),
+      children: onOff((enabled) => void doAndTell(torrents, { action: 'first_last_first', enabled }), refused),
     },
     {
       label: t('verbs.menu.superSeeding'),
-      children: onOff((isOn) => void actions.setSuperSeeding(torrents, isOn), refused),
+      children: onOff((enabled) => void doAndTell(torrents, { action: 'super_seeding', enabled }), refused),
     },
     'separator',
     { label: t('menu.recheck'), refused, run: () => void actions.recheck(torrents) },

@@ -1,9 +1,9 @@
 // Moving torrents to another server: to which, and whether the files of here go once all of it is there. How far it is, is
 // shown at Settings, Servers.
 import { createMemo, createSignal, For } from 'solid-js';
-import { addFailed, showFailures, type Target } from '../../actions/batch.js';
+import { oneByOne } from '../../actions/one-by-one.js';
 import { inert } from '../../format/quantities.js';
-import { ApiError, call } from '../../net/http.js';
+import { call } from '../../net/http.js';
 import { infoHashOf, serverOf } from '../../state/row-id.js';
 import { seenServers } from '../../state/servers.js';
 import { t } from '../../strings/index.js';
@@ -33,20 +33,11 @@ export function ToServer(props: VerbProps) {
   const [keeps, setKeeps] = createSignal(false);
   const submit = async () => {
     const to = chosen() === HERE ? null : Number(chosen());
-    const failed = new Map<string, Target[]>();
     const wanted = torrents.filter(({ id }) => serverOf(id) !== to);
-    for (const torrent of wanted) {
-      const body = { infohash: infoHashOf(torrent.id), from: serverOf(torrent.id), to, delete_data: !keeps() };
-      try {
-        await call('POST', '/api/server_moves', body);
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        addFailed(failed, error.message, [torrent]);
-      }
-    }
-    const begun = wanted.length - [...failed.values()].flat().length;
+    const { length: begun } = await oneByOne(wanted, 'actions.doing.toServer', ({ id }) =>
+      call('POST', '/api/server_moves', { infohash: infoHashOf(id), from: serverOf(id), to, delete_data: !keeps() }),
+    );
     if (begun > 0) showNote({ look: 'good', text: t('verbs.toServer.begun', { count: begun }) });
-    showFailures(failed, wanted.length);
     return begun > 0;
   };
   return (

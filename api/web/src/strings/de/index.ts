@@ -257,7 +257,15 @@ export const de: Translated<typeof en> = {
     feeds: 'Keine Berechtigung, Feeds zu verwalten.',
     share: 'Keine Berechtigung, Torrents freizugeben.',
     viewer: 'Dieser Torrent ist nur zum Ansehen freigegeben.',
+    viewerOfSome: {
+      one: 'Einer dieser Torrents ist nur zum Ansehen freigegeben.',
+      other: '{count} dieser Torrents sind nur zum Ansehen freigegeben.',
+    },
     owner: 'Das kann nur der Besitzer.',
+    ownerOfSome: {
+      one: 'Das kann nur der Besitzer, und einer dieser Torrents gehört jemand anderem.',
+      other: 'Das kann nur der Besitzer, und {count} dieser Torrents gehören jemand anderem.',
+    },
     away: '{name} ist nicht verbunden.',
   },
   menu: {
@@ -316,6 +324,8 @@ export const de: Translated<typeof en> = {
       forceStart: 'Erzwungener Start wird geändert: {done} von {count}',
       sequential: 'Reihenfolge wird geändert: {done} von {count}',
       change: 'Änderung: {done} von {count}',
+      export: 'Wird exportiert: {done} von {count}',
+      toServer: 'Verschieben begonnen: {done} von {count}',
     },
     failedSome: '{failed} von {count} fehlgeschlagen: {reason} {names}',
     others: { one: 'und einer mehr', other: 'und {count} weitere' },

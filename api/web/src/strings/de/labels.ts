@@ -10,7 +10,7 @@ export const labels: Translated<typeof en> = {
   tags: 'Tags',
   tagsAbout: 'Jeder Torrent kann beliebig viele Tags haben.',
   noTags: 'Noch keine Tags.',
-  newTag: 'Neuer Tag',
+  newTag: 'Neues Tag',
   editTag: 'Tag bearbeiten',
   name: 'Name',
   categoryNameHelp: 'Darf / enthalten, z. B. filme/alt.',

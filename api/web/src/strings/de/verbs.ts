@@ -85,6 +85,8 @@ export const verbs: Translated<typeof english> = {
       one: '{count} Tracker nimmt vor {time} keine Ankündigung an.',
       other: '{count} Tracker nehmen noch keine Ankündigung an; der erste um {time}.',
     },
+    none: 'Dieser Torrent hat keine Tracker.',
+    many: { one: '{count} Torrent wird angekündigt.', other: '{count} Torrents werden angekündigt.' },
   },
   trackers: {
     title: { one: 'Tracker bearbeiten', other: 'Tracker von {count} Torrents bearbeiten' },
