@@ -3,7 +3,7 @@ import type { Torrent } from '../live/messages.js';
 import { fetchFile } from '../net/http.js';
 import { atBase } from '../net/base.js';
 import { oneByOne } from './one-by-one.js';
-import { zipOf, type ZippedFile } from './zip.js';
+import type { ZippedFile } from './zip.js';
 
 /** Long enough for the browser to have taken it over. */
 const KEPT_MS = 60_000;
@@ -39,7 +39,7 @@ export async function exportTorrents(torrents: readonly Pick<Torrent, 'id' | 'na
     const [first] = files;
     if (!first) continue;
     if (torrents.length === 1) save(first.file, `${first.name}.torrent`);
-    else save(zipOf(await namedApart(files)), 'torrents.zip');
+    else save((await import('./zip.js')).zipOf(await namedApart(files)), 'torrents.zip');
   }
 }
 
