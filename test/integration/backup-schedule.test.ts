@@ -1,4 +1,6 @@
 // Backups that are made by themselves.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
@@ -126,6 +128,28 @@ void t.test('of a row that fails the first is told of, and of the next row again
   await writeFile(directory, 'in the way');
   await settled(backups, clock, HOUR_MS / 2);
   t.equal(failing.length, 2);
+});
+
+void t.test('without descriptors for its process one fails, and nothing else does', async (t) => {
+  const { begin } = await start(t);
+  const backups = begin();
+  t.teardown(() => backups.stop());
+  const [pid, now] = [String(process.pid), ['--nofile', '--output=SOFT', '--noheadings']];
+  const before = String(execFileSync('prlimit', ['--pid', pid, ...now])).trim();
+  // Nothing more can be begun then but what waits already.
+  const undo = spawn('sh', ['-c', `read _ && exec prlimit --pid ${pid} --nofile=${before}:`]);
+  const { length: open } = await readdir('/proc/self/fd');
+  execFileSync('prlimit', ['--pid', pid, `--nofile=${open - 1}:`]);
+  try {
+    await backups.begin();
+    await waitUntil('its end', TIMEOUT_MS, async () => (await backups.list()).error ?? undefined);
+  } finally {
+    undo.stdin.end('\n');
+    await once(undo, 'exit');
+  }
+  t.match((await backups.list()).error, /EMFILE/);
+  await backups.begin();
+  await waitUntil('one', TIMEOUT_MS, async () => (await backups.list()).backups.length === 1 || undefined);
 });
 
 void t.test('a folder whose disk is not there is not filled, until one is made there by hand', async (t) => {

@@ -1,7 +1,7 @@
 // The process that writes an archive, one at a time.
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { ErrorRecord } from '../../../shared-protocol/errors.js';
+import { messageOf, type ErrorRecord } from '../../../shared-protocol/errors.js';
 import type { BackupParams } from '../../../storage/backup/write-backup.js';
 
 const WORKER = fileURLToPath(new URL('../../../storage/backup/worker.js', import.meta.url));
@@ -13,19 +13,20 @@ export class BackupProcess {
 
   /** Never rejects. */
   run(params: BackupParams): Promise<BackupAnswer> {
-    return new Promise((resolve) => {
-      const failed = (message: string): void => resolve({ code: 'STORAGE_FAILED', message });
+    const begun = new Promise<BackupAnswer>((resolve, reject) => {
       // Nothing of ours that is for this process alone, as the inspector's port.
       const child = fork(WORKER, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
       this.#child = child;
       child.once('message', (answer) => resolve(answer as BackupAnswer)); // of storage/backup/worker.ts
-      child.once('error', (error) => failed(error.message));
+      child.once('error', reject);
       child.once('exit', (code, signal) => {
         this.#child = null;
-        failed(`its process has ended (${signal ?? code})`);
+        reject(new Error(`its process has ended (${signal ?? code})`));
       });
-      child.send(params, (error) => error && failed(error.message));
+      // Without descriptors for one there is no process, and no way to it.
+      if (child.connected) child.send(params, (error) => error && reject(error));
     });
+    return begun.catch((error: unknown) => ({ code: 'STORAGE_FAILED', message: messageOf(error) }));
   }
 
   kill(): void {
