@@ -214,7 +214,9 @@ export class EngineGroup implements Routing {
     const name = this.deps.engineOfAccount(accountId);
     if (name === PLACED_BY_FLEET) return home !== null && this.#isHomeOn(engine, home);
     const own = this.#placeOf(name);
-    return own === engine || (home !== null && [own, engine].every((place) => this.#shares(place, home)));
+    return (
+      own === engine || (home !== null && home !== '' && [own, engine].every((place) => this.#shares(place, home)))
+    );
   }
 
   #isHomeOn(engine: number, home: string): boolean {

@@ -36,6 +36,7 @@ export class LyingThere {
   /** `files`: of the torrent that would lie there; null: nothing may. */
   async leavesRoom(ownerId: AccountId, place: Place, files: readonly TorrentFile[] | null): Promise<boolean> {
     const { looks, adopters, inodes } = this.deps;
+    if (adopters.isWatched(ownerId, place)) return false;
     if (files && adopters.mayIn(ownerId, place.directory)) return true;
     if (!(await this.isAny(place))) return true;
     const siblings = this.#siblings(ownerId, place);
@@ -49,7 +50,9 @@ export class LyingThere {
 
   /** Where files are brought: none of the torrent's may be there, which is looked at one by one. */
   async leavesRoomForMove(ownerId: AccountId, place: Place): Promise<boolean> {
-    if (this.deps.adopters.mayIn(ownerId, place.directory)) return true;
+    const { adopters } = this.deps;
+    if (adopters.isWatched(ownerId, place)) return false;
+    if (adopters.mayIn(ownerId, place.directory)) return true;
     if (!(await this.isAny(place))) return true;
     // A folder that it has in common with another torrent of its account.
     return this.#siblings(ownerId, place).length > 0;

@@ -84,7 +84,11 @@ export class PlacesForMoved {
     const mayShare = mayBoth((account) => adopters.mayEverywhere(account)) || isOnlyOf(others, ownerId);
     const mayAdopt = mayBoth((account) => adopters.mayIn(account, directory)) && mayShare;
     const isMixedUp = others.some((other) => areMixedUp(renamed, other));
-    if (isMixedUp || (place.names.length > 0 && !isFree && !isWithOwn && !mayAdopt)) {
+    if (
+      isMixedUp ||
+      adopters.isWatched(ownerId, place) ||
+      (place.names.length > 0 && !isFree && !isWithOwn && !mayAdopt)
+    ) {
       throw taken('to', renamed.topNames[0] ?? place.names[0]!);
     }
     return this.hold(torrent, savePath, topNames);

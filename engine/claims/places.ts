@@ -123,6 +123,7 @@ export class Places<Torrent extends ClaimingTorrent> {
   }
 }
 
-function fold(name: string): string {
+/** As the least careful file system compares it. */
+export function fold(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }

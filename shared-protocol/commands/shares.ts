@@ -14,8 +14,10 @@ export interface ShareRef extends TorrentRef {
 /** An account whose torrents take over the files that lie at their paths already. */
 export interface Adopter {
   readonly accountId: AccountId;
-  /** Real path below which it may; null: anywhere. */
+  /** Real path below which it may; null: anywhere; '': nowhere. */
   readonly home: string | null;
+  /** Real path of the folder whose torrent files are added for it: torrents of others put none there. */
+  readonly watched?: string;
 }
 
 /** Two torrents of different accounts at the same place. */

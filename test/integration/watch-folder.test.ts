@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import t from 'tap';
 import { downloaded, PIECE_LENGTH, setBobsScene, FILE_BYTES } from '../support/bobs-scene.js';
 import { makeAccount, setPermissions } from '../support/daemon-account.js';
-import { makeTorrent, seededBytes } from '../support/make-torrent.js';
+import { makeTorrent, seededBytes, type MadeTorrent } from '../support/make-torrent.js';
+import { seedContent } from '../support/peers/scripted-seed.js';
 import { waitUntil } from '../support/peers/wait-until.js';
 
 const TIMEOUT_MS = 60_000;
@@ -72,4 +73,46 @@ void t.test('a watch folder that is swapped for a link leads nowhere', async (t)
     return JSON.stringify(json).includes('watch folder cannot be read') ? true : undefined;
   });
   t.same(await readdir(outside), ['secret.torrent'], 'neither taken nor removed');
+});
+
+void t.test('what others download into a watch folder is added for nobody', async (t) => {
+  const { daemon, bob, at } = await setBobsScene(t);
+  const folder = at('watch');
+  await mkdir(folder);
+  const setting = { path: folder, delete_after_add: false, enabled: true };
+  t.equal((await daemon.api('PUT', '/api/settings/watch_folder', setting)).status, 200);
+  await writeFile(join(folder, 'first.torrent'), single('first', 4).torrentBytes);
+  await dealtWith(folder, 'first.torrent');
+
+  const evil = single('evil', 5);
+  const loose = makeTorrent({ name: 'evil.torrent', pieceLength: PIECE_LENGTH, files: evil.torrentBytes });
+  const around = makeTorrent({
+    name: 'watch',
+    pieceLength: PIECE_LENGTH,
+    files: [{ path: ['inside.torrent'], bytes: evil.torrentBytes }],
+  });
+  const saved = async (made: MadeTorrent, savePath: string) => {
+    const id = await bob.client.addTorrentFile(made.torrentBytes, savePath);
+    const content = { bytes: made.payload, infoHash: made.infoHash, pieceLength: PIECE_LENGTH };
+    const seed = await seedContent(content, daemon.peerPort, Infinity);
+    const { content_path } = await bob.client.waitFor(id, ({ completed }) => completed, TIMEOUT_MS);
+    seed.destroy();
+    return content_path;
+  };
+  t.equal(await saved(loose, folder), join(folder, `evil.torrent.${loose.infoHash.slice(0, 8)}`), 'by another name');
+  t.equal(await saved(around, at()), at(`watch.${around.infoHash.slice(0, 8)}`), 'beside');
+  const plain = single('plain', 6);
+  const plainAt = await saved(plain, folder);
+  t.equal(plainAt, join(folder, 'plain'), 'other files may lie there');
+  const plainId = plain.infoHash;
+  const renamed = await bob.client.api('POST', `/api/torrents/${plainId}/rename`, {
+    from: 'plain',
+    to: 'plain.torrent',
+  });
+  t.equal(renamed.status, 409, 'and are not renamed to what is added');
+
+  await writeFile(join(folder, 'last.torrent'), single('last', 7).torrentBytes);
+  await dealtWith(folder, 'last.torrent');
+  t.notOk((await daemon.torrents()).some(({ id }) => id === evil.infoHash));
+  t.ok((await daemon.torrents()).length >= 2, 'what an administrator has put there is added');
 });

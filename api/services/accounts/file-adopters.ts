@@ -1,5 +1,6 @@
 // Tells the engine whose torrents may take over files that lie at their paths already: administrators anywhere, others in
-// their homes. Everybody else's are laid beside what is there (engine/claims/).
+// their homes. Everybody else's are laid beside what is there (engine/claims/). And in which folder torrent files are added for
+// an account, where nobody else's torrents put any.
 import type { Adopter } from '../../../shared-protocol/commands/shares.js';
 import type { EngineClient } from '../../../shared-protocol/commands.js';
 import { AppError, ENGINE_GONE } from '../../../shared-protocol/errors.js';
@@ -16,9 +17,17 @@ export interface FileAdoptersDeps {
   readonly engines: { foldersOf(name: string): Pick<Folders, 'locate'> } & Pick<Engines, 'nameFor'>;
 }
 
+/** A folder whose torrent files are added for an account. */
+export interface Watched {
+  readonly accountId: AccountId;
+  /** As the kernel names it. */
+  readonly path: string;
+}
+
 export class FileAdopters {
   #current: readonly Adopter[] = [];
   #applying: Promise<void> = Promise.resolve();
+  #watched: Watched | null = null;
 
   /** Where homes lay when they were looked at last. */
   readonly #found = new Map<AccountId, { readonly home: string; readonly path: string }>();
@@ -33,7 +42,7 @@ export class FileAdopters {
   /** Resolves with the adopters by the accounts of the moment, with where their homes really lie. */
   async find(): Promise<readonly Adopter[]> {
     const adopters = await Promise.all(this.deps.accounts.all.map((account) => this.#adopterOf(account)));
-    return (this.#current = adopters.filter((adopter) => adopter !== null));
+    return (this.#current = this.#withWatched(adopters.filter((adopter) => adopter !== null)));
   }
 
   /** Accounts have changed, or the engine is another one. @throws AppError `ENGINE_TIMEOUT` */
@@ -45,6 +54,26 @@ export class FileAdopters {
     });
     this.#applying = applied.catch(() => undefined);
     return applied;
+  }
+
+  /** Resolves when the engine knows in which folder torrent files are added; null: in none. @throws as {@link apply} */
+  async watch(watched: Watched | null): Promise<void> {
+    const before = this.#watched;
+    if (before?.accountId === watched?.accountId && before?.path === watched?.path) return;
+    this.#watched = watched;
+    try {
+      await this.apply();
+    } catch (error) {
+      this.#watched = before;
+      throw error;
+    }
+  }
+
+  #withWatched(adopters: readonly Adopter[]): readonly Adopter[] {
+    if (!this.#watched) return adopters;
+    const { accountId, path } = this.#watched;
+    const own = adopters.find((adopter) => adopter.accountId === accountId) ?? { accountId, home: '' };
+    return [...adopters.filter((adopter) => adopter !== own), { ...own, watched: path }];
   }
 
   async #adopterOf({ id, role, home, engine }: Account): Promise<Adopter | null> {

@@ -7,6 +7,7 @@ import { HeldFolder } from '../../../storage/held-folder.js';
 import type { Account } from '../../auth/account.js';
 import type { Clock, Timer } from '../../clocks.js';
 import type { Log } from '../../logging.js';
+import type { FileAdopters } from '../accounts/file-adopters.js';
 import type { BackgroundService } from '../background-service.js';
 import { FileAdder, type AddOutcome, type DueFile, type FileAdderDeps } from './file-adder.js';
 import { decideOn, kindOf, POLL_MS, waitLonger, type Memory } from './file-rules.js';
@@ -22,6 +23,7 @@ const READ_STEP = 256;
 
 export interface FolderWatchDeps extends FileAdderDeps {
   readonly watchFolder: Pick<WatchFolder, 'stored' | 'owner' | 'boundsOf' | 'onChange'>;
+  readonly fileAdopters: Pick<FileAdopters, 'watch'>;
   readonly clock: Pick<Clock, 'nowMs' | 'after'>;
   readonly log: Log;
 }
@@ -83,7 +85,8 @@ export class FolderWatch implements BackgroundService {
   /** Never rejects. */
   async #poll(signal: AbortSignal): Promise<void> {
     const folder = this.deps.watchFolder.stored;
-    if (signal.aborted || !folder.enabled) return;
+    if (signal.aborted) return;
+    if (!folder.enabled) return this.#leaveFree();
     if (folder.path !== this.#path) {
       this.#path = folder.path;
       this.#memory = new Map();
@@ -100,17 +103,24 @@ export class FolderWatch implements BackgroundService {
     this.#timer = this.deps.clock.after(POLL_MS, () => (this.#polling = this.#poll(signal)));
   }
 
+  /** What nobody watches others may put files into. Never rejects. */
+  async #leaveFree(): Promise<void> {
+    const { fileAdopters, log } = this.deps;
+    await fileAdopters.watch(null).catch((error: unknown) => log.warn('still kept free', { reason: String(error) }));
+  }
+
   /** Null: it cannot be had, or is not one that its account may save to. */
   async #open(path: string): Promise<Opened | null> {
-    const { watchFolder } = this.deps;
+    const { watchFolder, fileAdopters } = this.deps;
     let held: HeldFolder | null = null;
     try {
       const { owner } = watchFolder;
       if (!owner) throw new Error('the account that has set it may not have torrents added from it');
       held = await HeldFolder.open(await realpath(path));
       const isAllowed = await watchFolder.boundsOf(owner);
-      if (!isAllowed(await held.whereabouts()))
-        throw new Error('it lies where the account that has set it may not save');
+      const whereabouts = await held.whereabouts();
+      if (!isAllowed(whereabouts)) throw new Error('it lies where the account that has set it may not save');
+      await fileAdopters.watch({ accountId: owner.id, path: whereabouts });
       return { held, owner };
     } catch (error) {
       await held?.close();

@@ -50,3 +50,29 @@ void t.test('accounts lie with torrents that are theirs alone, administrators wi
   t.ok(adopters.mayLieWith(ADA, [own, shared]));
   t.end();
 });
+
+void t.test('where torrent files are added for one account others put none', async (t) => {
+  const adopters = new Adopters();
+  adopters.set([
+    { accountId: ADA, home: null },
+    { accountId: BOB, home: '', watched: '/srv/watch' },
+  ]);
+  t.notOk(adopters.mayIn(BOB, '/srv/watch'), 'which is not its home for that');
+  for (const [directory, name, isWatched] of [
+    ['/srv/watch', 'a.torrent', true],
+    ['/srv/WATCH', 'a.Magnet', true],
+    ['/srv/watch', 'a.torrent.0123abcd', false],
+    ['/srv/watch', 'a', false],
+    ['/srv/watch/below', 'a.torrent', false],
+    ['/srv', 'watch', true],
+    ['/', 'srv', true],
+    ['/srv', 'a.torrent', false],
+  ] as const) {
+    const place = { directory, names: [name] };
+    t.equal(adopters.isWatched(CY, place), isWatched, `${directory}/${name}`);
+    t.notOk(adopters.isWatched(BOB, place), 'its own');
+    t.notOk(adopters.isWatched(ADA, place), 'of an administrator');
+  }
+  adopters.set([{ accountId: ADA, home: null }]);
+  t.notOk(adopters.isWatched(CY, { directory: '/srv/watch', names: ['a.torrent'] }), 'no more');
+});

@@ -83,3 +83,32 @@ void t.test(
     t.equal(await homeOfBob(), undefined, 'a home that was taken away is none');
   },
 );
+
+void t.test('the folder that is watched for an account is told with it, until it is another', async (t) => {
+  const all = [account(1, { role: 'admin' }), account(2)];
+  const told: (readonly Adopter[])[] = [];
+  let isAway = false;
+  const client = {
+    async setAdopters({ adopters }: { adopters: readonly Adopter[] }) {
+      if (isAway) throw new AppError('ENGINE_TIMEOUT', 'too late');
+      told.push(adopters);
+    },
+  };
+  const adopters = new FileAdopters({ accounts: { all }, engine: { client }, engines: oneEngine(localFolders) });
+  const [admin, bob] = all.map(({ id }) => id);
+  await adopters.watch({ accountId: bob!, path: '/srv/watch' });
+  await adopters.watch({ accountId: bob!, path: '/srv/watch' });
+  await adopters.watch({ accountId: admin!, path: '/srv/watch' });
+  isAway = true;
+  await t.rejects(adopters.watch(null), { code: 'ENGINE_TIMEOUT' });
+  isAway = false;
+  await adopters.watch(null);
+  t.same(told, [
+    [
+      { accountId: 1, home: null },
+      { accountId: 2, home: '', watched: '/srv/watch' },
+    ],
+    [{ accountId: 1, home: null, watched: '/srv/watch' }],
+    [{ accountId: 1, home: null }],
+  ]);
+});

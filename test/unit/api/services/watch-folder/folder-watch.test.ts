@@ -75,8 +75,9 @@ async function start(setting: Partial<WatchFolderDto> = {}) {
   };
   const note = (level: string) => (message: string) => void lines.push(`${level}: ${message}`);
   const log = { debug: () => undefined, info: note('info'), warn: note('warn'), error: note('error') };
+  const fileAdopters = { watch: async () => undefined };
   const watch = new FolderWatch({
-    watchFolder,
+    ...{ watchFolder, fileAdopters },
     adding,
     clock,
     log,
