@@ -2,6 +2,7 @@
 import { ApiError } from './api-error.js';
 import { atBase } from './base.js';
 import { fewAtATime } from './few-at-a-time.js';
+import { noteServerDate } from './server-clock.js';
 import { t } from '../strings/index.js';
 import type { ToldReason } from './reason-text.js';
 
@@ -70,7 +71,9 @@ async function request<Answer>(path: string, init: RequestInit): Promise<Answer>
 
 async function send(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(atBase(path), { credentials: 'same-origin', cache: 'no-store', ...init });
+    const response = await fetch(atBase(path), { credentials: 'same-origin', cache: 'no-store', ...init });
+    noteServerDate(response.headers.get('Date'));
+    return response;
   } catch {
     throw noAnswer();
   }

@@ -13,6 +13,7 @@ import { bottlenecksOf, type Bottleneck } from './bottlenecks.js';
 import type { TabProps } from './tabs.js';
 import { trackerText } from './tracker-words.js';
 import styles from './bottleneck-list.module.css';
+import { serverNowMs } from '../../net/server-clock.js';
 
 const TRACKERS: ReadonlySet<unknown> = new Set(['tracker', 'unregistered']);
 
@@ -57,7 +58,7 @@ function sentenceOf(found: Bottleneck): string {
     case 'queued':
       return t('bottlenecks.queued', { position: found.position });
     case 'monthUsedUp':
-      return t('bottlenecks.monthUsedUp', { day: firstOfNextMonth(Date.now()) });
+      return t('bottlenecks.monthUsedUp', { day: firstOfNextMonth(serverNowMs()) });
     case 'ownLimit':
     case 'accountLimit':
     case 'sharedLimit':

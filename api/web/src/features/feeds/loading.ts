@@ -2,6 +2,7 @@
 import { createEffect, createSignal, on, onCleanup, type Accessor } from 'solid-js';
 import type { FeedItemDto, FeedStateDto } from '../../../../../shared-protocol/dto/rss.js';
 import { ApiError, call } from '../../net/http.js';
+import { serverNowMs } from '../../net/server-clock.js';
 
 export type Items =
   | { readonly kind: 'fetching' }
@@ -47,9 +48,9 @@ const LOOK_MS = 15_000;
 /** Looks again and again; `tick` is told each time. null where the server does not say. */
 export function createPollState(feedId: Accessor<number | null>, tick: () => void) {
   const [state, setState] = createSignal<FeedStateDto | null>(null);
-  const [nowMs, setNowMs] = createSignal(Date.now());
+  const [nowMs, setNowMs] = createSignal(serverNowMs());
   const look = async () => {
-    setNowMs(Date.now());
+    setNowMs(serverNowMs());
     const id = feedId();
     const seen = id === null ? null : await call<FeedStateDto>('GET', `/api/feeds/${id}/state`).catch(() => null);
     if (id === feedId()) setState(seen);

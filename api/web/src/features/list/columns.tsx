@@ -34,6 +34,7 @@ import {
 } from './parts.jsx';
 import { Tags } from './tags-cell.jsx';
 import styles from './list.module.css';
+import { serverNowMs } from '../../net/server-clock.js';
 
 export interface Column {
   readonly key: SortKey;
@@ -65,7 +66,7 @@ function moment(key: 'added' | 'completedOn' | 'lastActivity', unixS: (torrent: 
     key,
     title: `list.${key}`,
     widthPx: 112,
-    text: (torrent) => recentTime(unixS(torrent), Date.now()),
+    text: (torrent) => recentTime(unixS(torrent), serverNowMs()),
     hint: (torrent) => dateTime(unixS(torrent)),
   };
 }
@@ -167,8 +168,8 @@ export const COLUMNS: readonly Column[] = [
   hiddenNumber('downloaded', ({ total_down }) => amount(total_down)),
   hiddenNumber('remaining', (torrent) => amount(remainingBytes(torrent))),
   hiddenNumber('availability', (torrent) => (torrent.availability === null ? '' : availability(torrent.availability))),
-  hiddenNumber('seedingTime', (torrent) => span(seedingS(torrent, Date.now()))),
-  hiddenNumber('activeTime', (torrent) => span(activeS(torrent, Date.now()))),
+  hiddenNumber('seedingTime', (torrent) => span(seedingS(torrent, serverNowMs()))),
+  hiddenNumber('activeTime', (torrent) => span(activeS(torrent, serverNowMs()))),
   hiddenNumber('downLimit', ({ rate_limits }) => rate((rate_limits?.down_kbps ?? 0) * KIB)),
   hiddenNumber('upLimit', ({ rate_limits }) => rate((rate_limits?.up_kbps ?? 0) * KIB)),
   { ...moment('completedOn', ({ completed_at }) => completed_at ?? 0), isHiddenAtFirst },

@@ -27,6 +27,7 @@ import { COLUMNS } from './columns.jsx';
 import { createListLayout, type ListLayout } from './list-layout.js';
 import { createSavedViews, type SavedViews } from './saved-views.js';
 import { searchPattern } from './search-pattern.js';
+import { serverNowMs } from '../../net/server-clock.js';
 
 /** Ticks come once a second; two of them may come close together after a delay, and rows are not to jump twice. */
 const ORDER_EVERY_MS = 900;
@@ -95,7 +96,7 @@ export function createListModel(torrents: Torrents): ListModel {
 
   const names = createMemo(() => (searched() !== '' || sort().key === 'category' ? categoryNames() : noName));
   const search = createMemo(() =>
-    compileSearch(searched(), { categoryName: names(), serverName, nowMs: Date.now(), pattern: searchPattern }),
+    compileSearch(searched(), { categoryName: names(), serverName, nowMs: serverNowMs(), pattern: searchPattern }),
   );
   const narrowing = createMemo(() => narrowingOf(filter(), search().passes));
   const isShown = createMemo(() => passesAll(narrowing()));

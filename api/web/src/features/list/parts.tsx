@@ -9,6 +9,7 @@ import { problemOf, stateOf, type TorrentState } from '../../state/torrent-state
 import { t } from '../../strings/index.js';
 import { Icon, type IconName } from '../../ui/icons.jsx';
 import styles from './list.module.css';
+import { serverNowMs } from '../../net/server-clock.js';
 
 /** '' while it is not known. */
 export function sizeText({ total_bytes }: Torrent): string {
@@ -37,7 +38,7 @@ export function stateText(torrent: Torrent, isShort = false): string {
 export function awayText(torrent: Torrent): string | null {
   const server = awayServerOf(torrent);
   if (!server) return torrent.engine_away ? t('list.engineAway', { state: lastStateText(torrent) }) : null;
-  const values = { name: inert(server.name), time: recentTime(server.since, Date.now()) };
+  const values = { name: inert(server.name), time: recentTime(server.since, serverNowMs()) };
   return t('list.awaySince', { ...values, state: lastStateText(torrent) });
 }
 

@@ -17,6 +17,7 @@ import {
   type LabelsThere,
   type SeenServer,
 } from '../../state/servers.js';
+import { serverNowMs } from '../../net/server-clock.js';
 
 /** For the component that is there as long as a user is signed in: the next account sees servers of its own. */
 export function followServers({ servers, torrents }: Pick<Live, 'servers' | 'torrents'>): void {
@@ -58,7 +59,7 @@ function show(standings: readonly ServerStanding[]): void {
     const told = known.find((server) => server.id === id);
     const isTold = told?.state === state;
     const before = untrack(seenServers).find((server) => server.id === id);
-    const since = isTold ? told.since : before?.state === state ? before.since : Math.floor(Date.now() / 1000);
+    const since = isTold ? told.since : before?.state === state ? before.since : Math.floor(serverNowMs() / 1000);
     return { id, name: told?.name ?? `#${id}`, state, since, reason: isTold ? told.reason : null };
   });
   setSeenServers(seen.sort((a, b) => COLLATOR.compare(a.name, b.name)));

@@ -5,6 +5,7 @@ import type { Live } from '../../state/live.js';
 import { Icon } from '../../ui/icons.jsx';
 import { engineAwayText } from './engine-away-text.js';
 import styles from './shell.module.css';
+import { serverNowMs } from '../../net/server-clock.js';
 
 export function EngineBanner(props: { readonly live: Live }) {
   return (
@@ -19,7 +20,7 @@ function Away(props: { readonly since: number; readonly live: Live }) {
   return (
     <div class={styles['banner']}>
       <Icon name="warning" />
-      {engineAwayText(props.since, engines.all(), Date.now())}
+      {engineAwayText(props.since, engines.all(), serverNowMs())}
     </div>
   );
 }

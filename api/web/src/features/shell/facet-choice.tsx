@@ -13,6 +13,7 @@ import type { CategoryTree } from './category-tree-state.js';
 import type { Roving } from './roving.js';
 import { VIEW_STOP } from './view-choice.jsx';
 import styles from './side-bar.module.css';
+import { serverNowMs } from '../../net/server-clock.js';
 
 export interface ShownFacets {
   readonly model: ListModel;
@@ -150,7 +151,7 @@ function apply(model: ListModel, facet: FacetKey, how: Choosing): void {
 }
 
 function standingOf({ state, since }: SeenServer): string {
-  return state === 'connected' ? t('side.connected') : t('side.awaySince', { time: recentTime(since, Date.now()) });
+  return state === 'connected' ? t('side.connected') : t('side.awaySince', { time: recentTime(since, serverNowMs()) });
 }
 
 function colorOf(facet: FacetKey): string {

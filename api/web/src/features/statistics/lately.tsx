@@ -5,6 +5,7 @@ import type { Torrent } from '../../live/messages.js';
 import { messageOf, problemOf } from '../../state/torrent-state.js';
 import { t, type TextKey } from '../../strings/index.js';
 import styles from './statistics.module.css';
+import { serverNowMs } from '../../net/server-clock.js';
 
 const SHOWN = 8;
 
@@ -27,7 +28,9 @@ export function Lately(props: LatelyProps) {
         title="statistics.finished"
         none="statistics.noneFinished"
         torrents={finished()}
-        told={({ completed_at, total_bytes }) => `${recentTime(completed_at ?? 0, Date.now())} · ${bytes(total_bytes)}`}
+        told={({ completed_at, total_bytes }) =>
+          `${recentTime(completed_at ?? 0, serverNowMs())} · ${bytes(total_bytes)}`
+        }
         onOpen={props.onOpen}
       />
       <Torrents

@@ -28,6 +28,7 @@ import { Sums } from './sums.jsx';
 import WeekMap from './week-map.jsx';
 import { WEEK_PATH } from './week.js';
 import styles from './statistics.module.css';
+import { serverNowMs } from '../../net/server-clock.js';
 
 /** Figures of ten thousand torrents are not worked out with each tick. */
 const COUNT_MS = 5_000;
@@ -39,7 +40,7 @@ export default function StatisticsPage() {
   const [period, setPeriod] = createAccountPreference<Period>('statistics.period', 'day', isOneOf(PERIODS));
   const [startPage, setStartPage] = createStartPage();
   const isAdmin = () => me().role === 'admin';
-  const nowS = () => Math.floor(Date.now() / 1000);
+  const nowS = () => Math.floor(serverNowMs() / 1000);
   // Asked anew with each look: time goes on.
   const query = () => movedQuery(period(), nowS());
   const status = createPolled<StatusDto>(() => '/api/status');

@@ -9,6 +9,7 @@ import lists from '../settings/item-list.module.css';
 import { goingOf, sendingWords, type Going } from './sending.js';
 import { sendTest, type Tried } from './test-message.js';
 import styles from './webhooks.module.css';
+import { serverNowMs } from '../../net/server-clock.js';
 
 const EDGES = { off: 'none', untried: 'none', well: 'good', failing: 'bad' } as const;
 
@@ -46,7 +47,7 @@ export function WebhookItem(props: WebhookItemProps) {
           <State going={going()} />
         </span>
         <span>{eventWords(props.webhook)}</span>
-        <For each={sendingWords(props.webhook, Date.now())}>
+        <For each={sendingWords(props.webhook, serverNowMs())}>
           {(words, index) => <span class={index() === 0 && going() === 'failing' ? 'bad' : 'muted'}>{words}</span>}
         </For>
         <span role="status" class={answer()?.isTaken ? styles['good'] : 'bad'}>
