@@ -33,7 +33,9 @@ const CONTENTS: Readonly<Record<TabName, Component<TabProps>>> = {
   limits: Limits,
 };
 
-const FIRST_HEIGHT_PX = 320;
+/** Of the screen, and no less than what is above the facts takes. */
+const FIRST_SHARE = 0.42;
+const FIRST_LEAST_PX = 320;
 
 export interface PanelProps extends TabProps {
   readonly tab: TabName;
@@ -42,7 +44,11 @@ export interface PanelProps extends TabProps {
 }
 
 export function Panel(props: PanelProps) {
-  const [heightPx, setHeightPx] = createPreference('details.height', FIRST_HEIGHT_PX, isFiniteNumber);
+  const [heightPx, setHeightPx] = createPreference(
+    'details.height',
+    Math.max(Math.round(innerHeight * FIRST_SHARE), FIRST_LEAST_PX),
+    isFiniteNumber,
+  );
   return (
     <section
       class={styles['panel']}
