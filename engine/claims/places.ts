@@ -123,7 +123,7 @@ export class Places<Torrent extends ClaimingTorrent> {
   }
 }
 
-/** As the least careful file system compares it. */
+/** The name as the least careful file system compares it. */
 export function fold(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }

@@ -20,7 +20,7 @@ export interface FileAdoptersDeps {
 /** A folder whose torrent files are added for an account. */
 export interface Watched {
   readonly accountId: AccountId;
-  /** As the kernel names it. */
+  /** The folder, by the path that the kernel has for it. */
   readonly path: string;
 }
 

@@ -103,7 +103,7 @@ export class FolderWatch implements BackgroundService {
     this.#timer = this.deps.clock.after(POLL_MS, () => (this.#polling = this.#poll(signal)));
   }
 
-  /** What nobody watches others may put files into. Never rejects. */
+  /** Lets others put files into the folder, as nobody watches it. Never rejects. */
   async #leaveFree(): Promise<void> {
     const { fileAdopters, log } = this.deps;
     await fileAdopters.watch(null).catch((error: unknown) => log.warn('still kept free', { reason: String(error) }));

@@ -33,7 +33,7 @@ const CONTENTS: Readonly<Record<TabName, Component<TabProps>>> = {
   limits: Limits,
 };
 
-/** Of the screen, and no less than what is above the facts takes. */
+/** The share of the screen that it takes at first, and no less than what is above the facts needs. */
 const FIRST_SHARE = 0.42;
 const FIRST_LEAST_PX = 320;
 
