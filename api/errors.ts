@@ -1,7 +1,7 @@
 // The one table from error codes to HTTP statuses, for the engine's and storage's codes as well as the API's own.
 // Nothing else decides a status. A fixed message hides what a client must not or need not know.
 import { AppError, type ErrorCode, type ErrorData } from '../shared-protocol/errors.js';
-import { reasonIn, type Reason, type ReasonCode } from '../shared-protocol/reasons.js';
+import { because, isReasonCode, reasonIn, type Reason, type ReasonCode } from '../shared-protocol/reasons.js';
 
 /** Failures that only exist between a client and this API. */
 export type RequestErrorCode =
@@ -185,11 +185,37 @@ const ANSWERS: { readonly [Code in ErrorCode | RequestErrorCode]: Answer } = {
   BUG: INTERNAL,
 };
 
-const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
+/** Why the system did not take what was to be stored, in words that say what to do. */
+const NOT_STORED: ReadonlyMap<unknown, string> = new Map([
+  ['ENOSPC', 'disk full'],
+  ['EDQUOT', 'disk full'],
+  ['EROFS', 'the disk is read-only'],
+  ['EIO', 'the disk failed'],
+  ['EACCES', 'permission denied'],
+  ['EPERM', 'permission denied'],
+  ['EMFILE', 'too many files are open'],
+  ['ENFILE', 'too many files are open'],
+]);
 
-/** Whether the disk is full: the one reason that the client can do something about. */
-function isOfFullDisk(thrown: unknown): boolean {
-  return thrown instanceof AppError && thrown.code === 'STORAGE_FAILED' && NO_ROOM.has(thrown.data?.['errno']);
+interface NotStored {
+  readonly message: string;
+  readonly reason: Reason;
+}
+
+/** The answer to a client whose change could not be stored; null: it is another error, or nothing more is known of it. */
+function notStored(thrown: unknown): NotStored | null {
+  const errno = thrown instanceof AppError && thrown.code === 'STORAGE_FAILED' ? thrown.data?.['errno'] : undefined;
+  const words = NOT_STORED.get(errno);
+  if (words === undefined) return null;
+  const isFull = words === 'disk full';
+  const reason = isFull ? { code: 'DISK_FULL' as const } : { code: 'STORAGE_FAILED' as const, data: { errno: errno! } };
+  return { message: `storage failure: ${words}`, reason };
+}
+
+/** The data of an error that stands for one of the engine or of storage, by which it keeps the reason of that. */
+export function sameReason(error: AppError): ErrorData {
+  const { code, data } = notStored(error)?.reason ?? { code: error.code, data: {} };
+  return isReasonCode(code) ? because(code, data) : {};
 }
 
 export interface ErrorAnswer {
@@ -204,10 +230,10 @@ export function answerFor(thrown: unknown): ErrorAnswer {
   // An engine of its own process says what it likes.
   const answer = isKnown && Object.hasOwn(ANSWERS, thrown.code) ? ANSWERS[thrown.code] : INTERNAL;
   const said = thrown instanceof Error ? thrown.message : 'internal error';
-  const isFull = isOfFullDisk(thrown);
-  const message = isFull ? 'storage failure: disk full' : (answer.message ?? said);
+  const unstored = notStored(thrown);
+  const message = unstored?.message ?? answer.message ?? said;
   const ownHeaders = thrown instanceof RequestError ? thrown.headers : {};
-  const reason = isFull ? ({ code: 'DISK_FULL' } as const) : reasonOf(thrown, answer);
+  const reason = unstored?.reason ?? reasonOf(thrown, answer);
   return { status: answer.status, headers: { ...answer.headers, ...ownHeaders }, body: { error: message, ...reason } };
 }
 

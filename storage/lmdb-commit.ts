@@ -3,6 +3,7 @@
 // nothing more than a disk that is full.
 import type { RootDatabase } from 'lmdb';
 import { AppError, messageOf } from '../shared-protocol/errors.js';
+import { systemErrorOf } from '../shared-protocol/system-error-name.js';
 
 /**
  * Writes made in one turn of the event loop share a commit either way; with `eventTurnBatching` lmdb-js keeps a promise of
@@ -10,16 +11,17 @@ import { AppError, messageOf } from '../shared-protocol/errors.js';
  */
 export const COMMIT_OPTIONS = { overlappingSync: false, eventTurnBatching: false } as const;
 
-/** Numbers of Linux for which there is no room: ENOSPC and EDQUOT. */
-const NO_ROOM: ReadonlySet<unknown> = new Set([28, 122]);
+const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
-/** For whatever a transaction threw; `what` was to be written. Its data names a full disk as `errno: ENOSPC`. */
+/** For whatever a transaction threw; `what` was to be written. Its data have the system's name of the error as `errno`, as far as there is one; of a full disk always `ENOSPC`. */
 export async function commitFailure(what: string, thrown: unknown): Promise<AppError> {
   const cause = await underlying(thrown);
   // Of the pages that could not be written nobody can make anything.
   const reason = messageOf(cause).replace(/: Attempting to write page.*$/s, '');
-  const isFull = cause instanceof Error && 'code' in cause && NO_ROOM.has(cause.code);
-  const data = isFull ? { errno: 'ENOSPC' } : undefined;
+  // LMDB has numbers of the system, and others of its own, which are below 0.
+  const errno = cause instanceof Error && 'code' in cause ? systemErrorOf(cause.code) : null;
+  const isFull = errno !== null && NO_ROOM.has(errno);
+  const data = errno === null ? undefined : { errno: isFull ? 'ENOSPC' : errno };
   return new AppError('STORAGE_FAILED', `${what}: cannot write: ${isFull ? 'disk full' : reason}`, data, { cause });
 }
 

@@ -3,7 +3,7 @@
 import { dirname } from 'node:path';
 import { Low, type Adapter } from 'lowdb';
 import { AppError } from '../shared-protocol/errors.js';
-import { systemErrorName } from '../shared-protocol/system-error-name.js';
+import { systemErrorMessage, systemErrorName } from '../shared-protocol/system-error-name.js';
 import { removeGenerations, replaceFile } from './atomic-file.js';
 import { openEnvelope, sealEnvelope } from './collection-envelope.js';
 import { readNewest, type Reading } from './collection-file.js';
@@ -84,7 +84,12 @@ class LowdbCollection<Data> implements RemovableCollection<Data> {
 
   #fail(deed: string, cause: unknown): never {
     const errno = systemErrorName(cause);
-    throw new AppError('STORAGE_FAILED', `storage: cannot ${deed} ${this.file}`, { errno }, { cause });
+    throw new AppError(
+      'STORAGE_FAILED',
+      `storage: cannot ${deed} ${this.file}: ${systemErrorMessage(cause)}`,
+      { errno },
+      { cause },
+    );
   }
 }
 

@@ -216,6 +216,9 @@ function refuseMethod(deps: HttpAppDeps, routes: readonly Route[]) {
   };
 }
 
+/** Reasons that whoever looks after the machine has to know of, whatever the status. */
+const OF_THE_MACHINE: ReadonlySet<string | undefined> = new Set(['DISK_FULL', 'DISK_FAILED', 'STORAGE_FAILED']);
+
 /** Express knows an error handler by its four parameters. */
 function answerError(log: Log) {
   return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
@@ -225,6 +228,7 @@ function answerError(log: Log) {
     // What a route is documented to answer is no failure of ours.
     if (status >= 500 && !(error instanceof RequestError))
       log.error('request failed', { ...fields, reason: stackOf(error) });
+    else if (OF_THE_MACHINE.has(body.code)) log.warn('request refused', { ...fields, error: body.error });
     else log.debug('request refused', { ...fields, error: body.error });
     void send(response, new Reply(body, headers, undefined, status));
   };

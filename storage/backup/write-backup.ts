@@ -3,8 +3,8 @@
 import { chmod, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { create } from 'tar';
-import { AppError, messageOf } from '../../shared-protocol/errors.js';
-import { systemErrorName } from '../../shared-protocol/system-error-name.js';
+import { AppError } from '../../shared-protocol/errors.js';
+import { systemErrorMessage } from '../../shared-protocol/system-error-name.js';
 import { PRIVATE_FILE_MODE, syncDirectory } from '../atomic-file.js';
 import { makeFoldersDurably } from '../make-folders.js';
 import { copyState } from './copy-state.js';
@@ -31,7 +31,7 @@ export async function writeBackup(params: BackupParams): Promise<number> {
     return await write(params).finally(() => forgetQuietly(file));
   } catch (cause) {
     const code = isOfFullDisk(cause) ? 'DISK_FULL' : 'STORAGE_FAILED';
-    throw new AppError(code, `${messageOf(cause)}: ${file} is not written`, undefined, { cause });
+    throw new AppError(code, `${systemErrorMessage(cause)}: ${file} is not written`, undefined, { cause });
   }
 }
 
@@ -58,7 +58,7 @@ async function write({ dataDir, databaseFile, file, program, now }: BackupParams
 
 /** Words of LMDB are as copy-state.ts has them. */
 function isOfFullDisk(cause: unknown): boolean {
-  return /^(ENOSPC|EDQUOT)/.test(systemErrorName(cause) ?? messageOf(cause));
+  return /^(ENOSPC|EDQUOT)/.test(systemErrorMessage(cause));
 }
 
 /** Never rejects: what came of the archive is what is told, and what stays of it now goes with the next one. */

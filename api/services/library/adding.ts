@@ -12,7 +12,7 @@ import { NEW_LIBRARY_RECORD } from '../../../shared-protocol/library-record.js';
 import { sourceId } from '../../../shared-protocol/source-id.js';
 import { sourceSize } from '../../../shared-protocol/source-size.js';
 import type { Egress } from '../../egress/egress.js';
-import { notFound, RequestError } from '../../errors.js';
+import { notFound, RequestError, sameReason } from '../../errors.js';
 import type { Account } from '../../auth/account.js';
 import type { AddingDefaults } from './adding-defaults.js';
 import type { EnginePlacement, Place } from './engine-placement.js';
@@ -262,7 +262,8 @@ async function orRefused<Result>(added: Promise<Result>): Promise<Result> {
   try {
     return await added;
   } catch (error) {
-    if (error instanceof AppError && REFUSALS.has(error.code)) throw new RequestError('TORRENT_REFUSED', error.message);
+    if (error instanceof AppError && REFUSALS.has(error.code))
+      throw new RequestError('TORRENT_REFUSED', error.message, sameReason(error));
     throw error;
   }
 }

@@ -67,7 +67,7 @@ const TEXTS: { readonly [Code in ReasonCode]?: ServerText | ((facts: Facts) => S
   },
   DISK_FAILED: 'server.diskFailed',
   FILES_MISSING: 'server.filesMissing',
-  STORAGE_FAILED: 'server.storageFailed',
+  STORAGE_FAILED: ({ errno }) => (errno === undefined ? 'server.storageFailed' : 'server.notSaved'),
   ENGINE_TIMEOUT: 'server.noAnswer',
   ENGINE_AWAY: 'server.engineAway',
   ENGINE_FENCED: 'server.engineAway',
@@ -79,6 +79,9 @@ const ERRNOS: Readonly<Record<string, ServerText>> = {
   EACCES: 'server.errno.denied',
   EPERM: 'server.errno.denied',
   EROFS: 'server.errno.readOnly',
+  EIO: 'server.errno.failed',
+  EMFILE: 'server.errno.openFiles',
+  ENFILE: 'server.errno.openFiles',
   ENOENT: 'server.errno.nothingThere',
   ENAMETOOLONG: 'server.errno.nameTooLong',
 };

@@ -49,6 +49,7 @@ export const server = {
   diskFailed: 'The disk failed.',
   filesMissing: 'Files are missing on disk.',
   storageFailed: 'Swarmd could not save its data.',
+  notSaved: 'Swarmd could not save its data ({errno}).',
   internal: 'Internal error. See the log of Swarmd.',
   signIn: 'Sign in to continue.',
   proxyNamesNobody: 'The reverse proxy does not say who you are.',
@@ -61,6 +62,8 @@ export const server = {
   errno: {
     denied: 'permission denied',
     readOnly: 'read-only file system',
+    failed: 'the disk failed',
+    openFiles: 'too many files are open',
     nothingThere: 'nothing can be created there',
     nameTooLong: 'a name in it is too long',
   },

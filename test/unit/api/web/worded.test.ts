@@ -20,7 +20,7 @@ void t.test('what the server says is worded by its code', async (t) => {
       { code: 'PATH_NOT_READABLE', data: { path: '/a', errno: 'EACCES' } },
       '/a cannot be read (permission denied).',
     ],
-    ['…', { code: 'PATH_NOT_READABLE', data: { path: '/a', errno: 'EIO' } }, '/a cannot be read (EIO).'],
+    ['…', { code: 'PATH_NOT_READABLE', data: { path: '/a', errno: 'ELOOP' } }, '/a cannot be read (ELOOP).'],
     [
       'torrent: it does not run',
       { code: 'TORRENT_NOT_RUNNING' },
@@ -35,6 +35,8 @@ void t.test('what the server says is worded by its code', async (t) => {
     ],
     ['servers: at most 20', { code: 'QUOTA_EXCEEDED', data: { max: 20 } }, 'Servers: at most 20'],
     ['storage failure: disk full', { code: 'DISK_FULL' }, 'The disk is full.'],
+    ['storage failure', { code: 'STORAGE_FAILED' }, 'Swarmd could not save its data.'],
+    ['…', { code: 'STORAGE_FAILED', data: { errno: 'EIO' } }, 'Swarmd could not save its data (the disk failed).'],
     ['path: /a cannot be read', { code: 'PATH_NOT_READABLE' }, 'Path: /a cannot be read'],
     ['path: of a later version', { code: 'PATH_IS_ROUND' }, 'Path: of a later version'],
     ['a', { code: 'constructor' }, 'A'],

@@ -52,6 +52,7 @@ export const server: Translated<typeof en> = {
   diskFailed: 'Fehler des Datenträgers.',
   filesMissing: 'Auf dem Datenträger fehlen Dateien.',
   storageFailed: 'Swarmd konnte seine Daten nicht speichern.',
+  notSaved: 'Swarmd konnte seine Daten nicht speichern ({errno}).',
   internal: 'Interner Fehler. Näheres im Log von Swarmd.',
   signIn: 'Zum Fortfahren bitte anmelden.',
   proxyNamesNobody: 'Der Reverse-Proxy sagt nicht, wer du bist.',
@@ -64,6 +65,8 @@ export const server: Translated<typeof en> = {
   errno: {
     denied: 'keine Berechtigung',
     readOnly: 'schreibgeschützt',
+    failed: 'Fehler des Datenträgers',
+    openFiles: 'zu viele offene Dateien',
     nothingThere: 'dort lässt sich nichts anlegen',
     nameTooLong: 'ein Name darin ist zu lang',
   },
