@@ -15,7 +15,10 @@ export interface ReplaceOptions {
   readonly keepBackup?: boolean;
 }
 
-/** Resolves when the new content is on stable storage; a crash at any moment leaves the old content or the new. */
+/**
+ * Resolves when the new content is on stable storage; a crash at any moment leaves the old content or the new. With `keepBackup` what
+ * it rejects for is the old content, as far as the disk lets it be put back.
+ */
 export async function replaceFile(
   file: string,
   content: string | Uint8Array | AsyncIterable<Uint8Array>,
@@ -33,7 +36,13 @@ export async function replaceFile(
   }
   if (options.keepBackup) await keepAsBackup(main, backup);
   await rename(temporary, main);
-  await syncDirectory(dirname(file));
+  try {
+    await syncDirectory(dirname(file));
+  } catch (error) {
+    // What is refused is not to be found there by the next start.
+    if (options.keepBackup) await putBack(main, backup).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Removes a file and what was kept of it; resolves when that is durable. The newest goes last, so that none older is found. */
@@ -90,6 +99,15 @@ function named(error: unknown, path: string): unknown {
     Object.assign(error, { path });
   }
   return error;
+}
+
+/** The old content again in place of the new; where there was none, nothing. */
+async function putBack(main: string, backup: string): Promise<void> {
+  try {
+    await rename(backup, main);
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) await rm(main, { force: true });
+  }
 }
 
 /** A second name for the old content: so there is no moment at which `main` itself is missing. */

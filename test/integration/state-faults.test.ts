@@ -2,9 +2,11 @@
 // and programs understand, the log says which file and why, and once it takes writes again all goes on.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import t from 'tap';
 import { whyNoStrace } from '../crash/strace.js';
 import { startDaemon, type DaemonUnderTest, type Reply } from '../support/daemon.js';
+import { makeScratch } from '../support/peers/scratch.js';
 import { waitUntil } from '../support/peers/wait-until.js';
 
 const TIMEOUT_MS = 20_000;
@@ -44,6 +46,30 @@ for (const [errno, calls, words, reason] of [
     t.equal((await daemon.torrents()).length, 1);
   });
 }
+
+void t.test(
+  'what was refused because its folder could not be synced is not there after a kill',
+  { skip },
+  async (t) => {
+    const { path: scratch, remove } = await makeScratch('state-faults');
+    t.teardown(remove);
+    const dataDir = join(scratch, 'data');
+    const daemon = await startDaemon({ dataDir });
+    t.teardown(() => daemon.kill());
+    t.match(await addCategory(daemon, 'before'), { status: 200 });
+    await failing(daemon, 'fsync', 'EIO');
+    t.match(await addCategory(daemon, 'refused'), { status: 500 });
+    // The very first of their kind, too.
+    t.match(await daemon.api('POST', '/api/tags', { name: 'refused', color: '#123456' }), { status: 500 });
+    t.match(await daemon.api('POST', '/api/feeds', { url: 'http://127.0.0.1:1/', name: 'refused' }), { status: 500 });
+    await daemon.kill();
+    const next = await startDaemon({ dataDir });
+    t.teardown(() => next.stop());
+    const named = async (path: string) =>
+      (await next.api<readonly { name: string }[]>('GET', path)).json.map(({ name }) => name);
+    t.same(await Promise.all(['/api/categories', '/api/tags', '/api/feeds'].map(named)), [['before'], [], []]);
+  },
+);
 
 /** From its return on these calls of the daemon fail, until the function that it returns. */
 async function failing(daemon: DaemonUnderTest, calls: string, errno: string): Promise<() => Promise<void>> {
