@@ -34,6 +34,8 @@ export async function checkClaims(dataDir: string): Promise<Claims> {
     const priorities = new Map<string, string>();
     let claimed = 0;
     for (const row of store.rows()) {
+      // It was removed: nothing is said of its files but that they go.
+      if (row.leaving) continue;
       priorities.set(row.id, JSON.stringify(row.filePriorities ?? ['normal', 'normal', 'normal']));
       for (const piece of claimedPieces(store, row, join(dataDir, 'parts'))) {
         claimed++;

@@ -48,6 +48,8 @@ export async function readStores(dataDir: string, passwords: Passwords, checkLay
   const store = openTorrentStore(storeOf(dataDir));
   try {
     for (const row of store.rows()) {
+      // It was removed: nothing is said of its files but that they go.
+      if (row.leaving) continue;
       for (const [fact, value] of Object.entries(factsOf(row))) facts[`${row.name} ${fact}`] = value;
       const infoBytes = store.infoBytes(row.id);
       const resume = store.resume(row.id);
