@@ -25,6 +25,8 @@ export function openPinned(request: PinnedWebSocket, signal: AbortSignal): Promi
     headers: request.headers,
     maxPayload: request.maxBytes,
     perMessageDeflate: { serverNoContextTakeover: true, clientNoContextTakeover: true },
+    // Whoever reads a message takes what is no UTF-8 for U+FFFD.
+    skipUTF8Validation: true,
     followRedirects: false,
     // It is handed on to Node's request, whose it is; the types of ws have that of net.
     createConnection: creator(request) as unknown as NonNullable<ClientOptions['createConnection']>,

@@ -32,6 +32,9 @@ const LATER: Readonly<Record<string, unknown>> = {
   rate_limits: null,
 };
 
+/** Length of a message about other things, which are figures. */
+const MAX_OTHER_CHARS = 1024 * 1024;
+
 const INFO_HASH = /^[0-9a-f]{40}$/;
 /** A torrent of which no more is known than which one it is. */
 type Told = object & { readonly id: string; server_id?: unknown };
@@ -131,7 +134,10 @@ export class RemoteList {
     }
     const { data: kind } = typeSchema.safeParse(json);
     if (!kind) throw new Error('it does not speak as Swarmd does');
-    if (kind.type !== 'torrents:tick' && kind.type !== 'torrents:delta') return;
+    if (kind.type !== 'torrents:tick' && kind.type !== 'torrents:delta') {
+      if (text.length > MAX_OTHER_CHARS) throw new Error('a message that is not about its list is too long');
+      return;
+    }
     const message = checked(messageSchema, json, kind.type);
     if (message.type === 'torrents:tick') this.#replace(message.payload);
     else this.#change(message.payload.upsert, message.payload.removed);

@@ -43,9 +43,12 @@ export class RemoteLists {
   /** `onLost`: no list is there any more; the culprits are the servers whose messages were being taken. */
   constructor(private readonly onLost: (reason: string, culprits: ReadonlySet<number>) => void) {}
 
-  /** Takes a message of a remote; how many torrents it has now. Rejects for one that is not valid. */
+  /** Takes a message of a remote, whose bytes are given away; how many torrents it has now. Rejects for one that is not valid. */
   async take(serverId: number, bytes: Uint8Array): Promise<number> {
-    return (await this.#ask({ kind: 'take', serverId, bytes })).torrents ?? 0;
+    const { buffer, byteLength } = bytes;
+    // A short one shares its memory with others.
+    const given = buffer.byteLength === byteLength ? [buffer as ArrayBuffer] : [];
+    return (await this.#ask({ kind: 'take', serverId, bytes }, given)).torrents ?? 0;
   }
 
   /** Torrents as JSON, each with a comma before it. */
@@ -77,12 +80,12 @@ export class RemoteLists {
     await worker?.terminate();
   }
 
-  #ask(call: ListCall): Promise<ListReply> {
+  #ask(call: ListCall, given: readonly ArrayBuffer[] = []): Promise<ListReply> {
     const worker = (this.#worker ??= this.#start());
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { call, resolve, reject });
-      worker.postMessage({ id, call });
+      worker.postMessage({ id, call }, given);
     });
   }
 

@@ -41,6 +41,9 @@ void t.test('a list in full, then what has changed', (t) => {
   const { bytes } = list;
   list.take(JSON.stringify({ type: 'stats:tick', payload: {} }));
   t.equal(list.bytes, bytes, 'of other messages nothing is taken');
+  const long = JSON.stringify({ type: 'stats:tick', payload: ' '.repeat(1024 * 1024) });
+  t.throws(() => list.take(long), { message: 'a message that is not about its list is too long' });
+  t.equal(list.bytes, bytes);
   list.take(tick(torrent(C)));
   t.same(
     shownBy(list).map(({ id }) => id),

@@ -26,6 +26,18 @@ void t.test('a list that grows bit by bit has a bound of its own', async (t) => 
   t.same([...(await lists.changes(new Map([1, 2].map((id) => [id, -1])))).keys()], [1]);
 });
 
+void t.test('a message goes over to the thread without being copied', async (t) => {
+  const lists = new RemoteLists(() => t.fail('the thread goes on'));
+  t.teardown(() => lists.close());
+  const bytes = delta(0, 10);
+  t.equal(await lists.take(1, bytes), 10);
+  t.equal(bytes.length, 0, "it is the thread's");
+  const shared = new Uint8Array(1_000);
+  shared.set(tick(''), 10);
+  t.equal(await lists.take(1, shared.subarray(10, 10 + tick('').length)), 0);
+  t.equal(shared.length, 1_000, 'of memory of others it has a copy');
+});
+
 /** Further torrents, each with a long name. */
 function delta(first: number, count: number): Uint8Array {
   const torrent = {
