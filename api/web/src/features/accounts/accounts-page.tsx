@@ -1,5 +1,5 @@
 // All accounts, for administrators: what each may do, and changing it.
-import { createSignal, For, Show } from 'solid-js';
+import { createSignal, Show } from 'solid-js';
 import type { UserDto } from '../../../../../shared-protocol/dto/accounts.js';
 import type { StorageDto } from '../../../../../shared-protocol/dto/storage.js';
 import { attempt } from '../../actions/perform.js';
@@ -20,6 +20,7 @@ import { createPolled } from '../../state/polled.js';
 import { AccountDialog } from './account-dialog.jsx';
 import { AccountRow, type UserAction } from './account-row.jsx';
 import { NewPasswordForm } from './new-password-form.jsx';
+import { ForKeyed } from '../../ui/for-keyed.jsx';
 import styles from './accounts.module.css';
 
 type Opened = { readonly kind: UserAction; readonly user: UserDto } | { readonly kind: 'new' };
@@ -70,17 +71,17 @@ export default function AccountsPage() {
         <p role="alert">{users.error()}</p>
       </Show>
       <ul class={styles['rows']} aria-label={t('accounts.title')}>
-        <For each={users.value()}>
+        <ForKeyed each={users.value()} keyOf={({ id }) => id}>
           {(user) => (
             <AccountRow
-              user={user}
+              user={user()}
               engines={known()}
-              taken={takenBy(user)}
-              onOpen={(kind) => setOpened({ kind, user })}
-              onDisable={(disabled) => void change(() => call('PUT', `/api/users/${user.id}`, { disabled }))}
+              taken={takenBy(user())}
+              onOpen={(kind) => setOpened({ kind, user: user() })}
+              onDisable={(disabled) => void change(() => call('PUT', `/api/users/${user().id}`, { disabled }))}
             />
           )}
-        </For>
+        </ForKeyed>
       </ul>
       <AccountDialog
         isOpen={opened()?.kind === 'new' || userOf('edit') !== null}

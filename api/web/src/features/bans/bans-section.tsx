@@ -1,6 +1,6 @@
 // All bans by hand, for administrators: whom they are of, when and by whom, and letting in again. There may be thousands,
 // of which the first are shown, and words find the others.
-import { createMemo, createSignal, For, Show } from 'solid-js';
+import { createMemo, createSignal, Show } from 'solid-js';
 import type { BanDto } from '../../../../../shared-protocol/dto/bans.js';
 import { attempt } from '../../actions/perform.js';
 import { dateTime, inert } from '../../format/quantities.js';
@@ -10,6 +10,7 @@ import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { showNote } from '../../ui/toasts.jsx';
 import { LinesDialog, type Refusal } from '../details/lines-dialog.jsx';
+import { ForKeyed } from '../../ui/for-keyed.jsx';
 import lists from '../settings/item-list.module.css';
 import { Section } from '../settings/section.jsx';
 import { whenSignedInAgain } from '../settings/when-signed-in-again.js';
@@ -70,9 +71,9 @@ export default function BansSection() {
           fallback={<p class="muted">{t(bans().length === 0 ? 'bans.none' : 'bans.noMatch')}</p>}
         >
           <ul class={`${lists['list']} ${styles['bans']}`} aria-label={t('bans.list')}>
-            <For each={found().slice(0, MAX_SHOWN)}>
-              {(ban) => <Ban ban={ban} onUnban={() => void unban(ban.address)} />}
-            </For>
+            <ForKeyed each={found().slice(0, MAX_SHOWN)} keyOf={({ address }) => address}>
+              {(ban) => <Ban ban={ban()} onUnban={() => void unban(ban().address)} />}
+            </ForKeyed>
           </ul>
         </Show>
         <Show when={found().length > MAX_SHOWN}>

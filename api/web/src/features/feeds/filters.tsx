@@ -11,6 +11,7 @@ import { Icon } from '../../ui/icons.jsx';
 import { deleteSoon } from './deletions.js';
 import { FilterForm } from './filter-form.jsx';
 import type { Preview, Titles } from './preview.js';
+import { ForKeyed } from '../../ui/for-keyed.jsx';
 import lists from '../settings/item-list.module.css';
 import styles from './feeds.module.css';
 
@@ -33,6 +34,11 @@ export function Filters(props: FiltersProps) {
   const open = (filter: FilterDto | 'new' | null) => {
     setEdited(filter);
     props.onTyped(filter === 'new' ? { regex: '' } : filter);
+  };
+  /** By id: the filters are new objects with each look. */
+  const isEdited = ({ id }: FilterDto) => {
+    const now = edited();
+    return now !== null && now !== 'new' && now.id === id;
   };
   const hasEnabled = () => props.filters?.some(({ enabled }) => enabled) ?? false;
   return (
@@ -59,15 +65,20 @@ export function Filters(props: FiltersProps) {
         </Match>
       </Switch>
       <ul class={lists['list']}>
-        <For each={props.filters}>
+        <ForKeyed each={props.filters ?? null} keyOf={({ id }) => id}>
           {(filter) => (
-            <Show when={edited() !== filter} fallback={null}>
+            <Show when={!isEdited(filter())}>
               <li class={lists['item']}>
-                <Row filter={filter} refused={props.refused} onEdit={() => open(filter)} onChanged={props.onChanged} />
+                <Row
+                  filter={filter()}
+                  refused={props.refused}
+                  onEdit={() => open(filter())}
+                  onChanged={props.onChanged}
+                />
               </li>
             </Show>
           )}
-        </For>
+        </ForKeyed>
       </ul>
       <Show when={edited()} keyed>
         {(filter) => (

@@ -1,5 +1,5 @@
 // Categories and tags: what there is, and making, changing and deleting it.
-import { createSignal, For, onMount, Show, type JSX } from 'solid-js';
+import { createSignal, onMount, Show, type JSX } from 'solid-js';
 import type { CategoryDto, TagDto } from '../../../../../shared-protocol/dto/labels.js';
 import { attempt } from '../../actions/perform.js';
 import { inert } from '../../format/quantities.js';
@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../settings/confirm-dialog.jsx';
 import { Section } from '../settings/section.jsx';
 import { useShell } from '../shell/shell.jsx';
 import { CategoryDialog, NO_CATEGORY, NO_TAG, TagDialog, type CategoryDraft, type TagDraft } from './label-dialogs.jsx';
+import { ForKeyed } from '../../ui/for-keyed.jsx';
 import lists from '../settings/item-list.module.css';
 import styles from './labels.module.css';
 
@@ -108,30 +109,30 @@ function Rows<Label extends TagDto>(props: RowsProps<Label>) {
   return (
     <Show when={props.of?.length !== 0} fallback={<p class="muted">{props.empty}</p>}>
       <ul class={lists['list']} aria-label={props.name}>
-        <For each={props.of}>
+        <ForKeyed each={props.of} keyOf={({ id }) => id}>
           {(label) => (
             <li class={lists['item']}>
               <span class={lists['words']}>
                 <span>
-                  <span class={styles['dot']} style={{ background: label.color || 'transparent' }} />{' '}
-                  <strong>{inert(label.name)}</strong>
+                  <span class={styles['dot']} style={{ background: label().color || 'transparent' }} />{' '}
+                  <strong>{inert(label().name)}</strong>
                 </span>
                 <span class="muted">
-                  <Show when={props.about}>{props.about?.(label)} · </Show>
-                  {t('list.shown', { count: props.count(label) })}
+                  <Show when={props.about}>{props.about?.(label())} · </Show>
+                  {t('list.shown', { count: props.count(label()) })}
                 </span>
               </span>
               <Show when={!refused()}>
                 <div class={lists['tools']}>
                   <Button
-                    aria-label={t('labels.editOne', { name: inert(label.name) })}
-                    onClick={() => props.onEdit(label)}
+                    aria-label={t('labels.editOne', { name: inert(label().name) })}
+                    onClick={() => props.onEdit(label())}
                   >
                     {t('settings.edit')}
                   </Button>
                   <Button
-                    aria-label={t('labels.deleteOne', { name: inert(label.name) })}
-                    onClick={() => props.onDelete(label)}
+                    aria-label={t('labels.deleteOne', { name: inert(label().name) })}
+                    onClick={() => props.onDelete(label())}
                   >
                     {t('settings.delete')}
                   </Button>
@@ -139,7 +140,7 @@ function Rows<Label extends TagDto>(props: RowsProps<Label>) {
               </Show>
             </li>
           )}
-        </For>
+        </ForKeyed>
       </ul>
     </Show>
   );
