@@ -9,6 +9,7 @@ import type { Log } from '../environment.js';
 import { diskError, errnoOf, isAbsent, isRefusedPath } from './errors.js';
 import type { HeldFolder } from '../../storage/held-folder.js';
 import type { FolderTree } from './open-beneath.js';
+import { syncFolders } from './sync-folders.js';
 import type { KeepFile } from './types.js';
 
 export interface DeleteDeps {
@@ -18,7 +19,7 @@ export interface DeleteDeps {
   readonly log: Log;
 }
 
-/** Goes through all files before it throws the first failure. @throws AppError `DISK_FAILED` */
+/** Goes through all files before it throws the first failure; durable when it resolves. @throws AppError `DISK_FAILED` */
 export async function deleteOwnFiles(
   { tree, mayDelete, log }: DeleteDeps,
   files: readonly TorrentFile[],
@@ -29,23 +30,20 @@ export async function deleteOwnFiles(
     if (isRefusedPath(error)) log.warn('left in place: not a file of ours', { file: file.index });
     else if (!isAbsent(error)) failure ??= diskError(error, file.path);
   };
-  const folders = new Map<string, readonly string[]>();
-  for (const inFolder of byFolder(files.filter(({ isPad, path }) => !isPad && !keep(path)))) {
+  const going = files.filter(({ isPad, path }) => !isPad && !keep(path));
+  for (const inFolder of byFolder(going)) {
     const [first] = inFolder;
     const elements = first!.path.slice(0, -1);
-    for (let depth = elements.length; depth > 0; depth--) {
-      const folder = elements.slice(0, depth);
-      folders.set(folder.join('/'), folder);
-    }
     const deletion = tree.within(elements, false, async (folder) => {
       for (const file of inFolder)
         await deleteOne(folder, file, mayDelete).catch((error: unknown) => note(error, file));
     });
     await deletion.catch((error: unknown) => note(error, first!));
   }
-  const deepestFirst = [...folders.values()].sort((a, b) => b.length - a.length);
-  for (const folder of deepestFirst) await removeEmpty(tree, folder);
+  const folders = foldersOf(going);
+  for (const folder of folders.toSorted((a, b) => b.length - a.length)) await removeEmpty(tree, folder);
   tree.forget();
+  if (going.length > 0) await syncLeft(tree, [[], ...folders]);
   if (failure) throw failure as AppError;
 }
 
@@ -59,6 +57,24 @@ export function byFolder(files: readonly TorrentFile[]): Iterable<readonly Torre
     else folders.set(key, [file]);
   }
   return folders.values();
+}
+
+/** All folders that the files lie in below the save path, each after the one it is in. */
+export function foldersOf(files: readonly TorrentFile[]): (readonly string[])[] {
+  const folders = new Map<string, readonly string[]>();
+  for (const { path, isPad } of files) {
+    for (let depth = 1; depth < path.length && !isPad; depth++) {
+      const folder = path.slice(0, depth);
+      folders.set(folder.join('/'), folder);
+    }
+  }
+  return [...folders.values()];
+}
+
+/** Makes it durable that files and folders went, in those that are there still. */
+async function syncLeft(tree: FolderTree, folders: readonly (readonly string[])[]): Promise<void> {
+  const left = await Promise.all(folders.map((folder) => tree.folder(folder).catch(() => null)));
+  await syncFolders(left.filter((path) => path !== null));
 }
 
 async function deleteOne(folder: HeldFolder, file: TorrentFile, mayDelete: DeleteDeps['mayDelete']): Promise<void> {

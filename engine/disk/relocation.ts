@@ -13,7 +13,7 @@ import type { Log } from '../environment.js';
 import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
 import { NO_LINK, PARALLEL_STATS } from './constants.js';
 import { copyContents } from './copy-contents.js';
-import { byFolder, deleteOwnFiles } from './delete-files.js';
+import { byFolder, deleteOwnFiles, foldersOf } from './delete-files.js';
 import { diskError, errnoOf, isRefusedPath } from './errors.js';
 import { FileNames, isSame, type NamedFile } from './file-names.js';
 import type { HeldFolder } from '../../storage/held-folder.js';
@@ -158,9 +158,6 @@ export class FileRelocation implements Relocation {
     };
     const files = this.#moving.map(({ index }) => this.params.info.files[index]!);
     await deleteOwnFiles({ tree: source, mayDelete, log }, this.#names.withBoth(files), keep);
-    const folders = [[], ...foldersOf(this.#moving)];
-    const there = await Promise.all(folders.map((folder) => source.folder(folder).catch(() => null)));
-    await syncFolders(there.filter((path) => path !== null));
     if (left) throw notAtNewPlace(left);
   }
 
@@ -342,18 +339,6 @@ async function regularAt(tree: FolderTree, files: readonly TorrentFile[]): Promi
     if (stats?.isFile()) found.push(stats);
   }
   return found;
-}
-
-/** All folders that the files lie in below the save path, each after the one it is in. */
-function foldersOf(files: readonly TorrentFile[]): (readonly string[])[] {
-  const folders = new Map<string, readonly string[]>();
-  for (const { path, isPad } of files) {
-    for (let depth = 1; depth < path.length && !isPad; depth++) {
-      const folder = path.slice(0, depth);
-      folders.set(folder.join('/'), folder);
-    }
-  }
-  return [...folders.values()];
 }
 
 function assertWanted(bringing: Bringing): void {

@@ -1,7 +1,7 @@
 // The daemon is killed while it deletes the files of a torrent: the next one ends that, and takes nothing of anybody else, whatever has
 // been laid there meanwhile.
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
@@ -60,6 +60,25 @@ void t.test('what others have laid at its paths since stays, and is told of', { 
   t.same(await readdir(join(folder, 'folder-4')), ['file-0']);
   t.notOk(existsSync(join(folder, 'folder-5')));
   await daemon.stop();
+});
+
+void t.test('that they are gone is durable before the torrent is forgotten', { skip }, async (t) => {
+  const scratch = await makeScratch('removal-order');
+  t.teardown(() => scratch.remove());
+  const [savePath, log] = [join(scratch.path, 'save'), join(scratch.path, 'calls')];
+  const payload = await write(savePath, 16 * KIB, FOLDERS);
+  const calls = 'trace=unlink,rmdir,fsync,fdatasync,pwrite64,pwritev';
+  const launcher = ['strace', '-D', '-f', '--seccomp-bpf', '-y', '-o', log, '-e', calls, '--'];
+  const daemon = await start(t, { savePath, launcher });
+  const id = await daemon.addTorrentFile(payload.torrent());
+  await daemon.waitFor(id, ({ completed, verifying }) => completed && !verifying, TIMEOUT_MS);
+  await daemon.api('DELETE', `/api/torrents/${id}?delete=1`);
+  await waitUntil('no folder', TIMEOUT_MS, () => !existsSync(join(savePath, NAME)) || undefined);
+  await daemon.stop();
+  const lines = (await readFile(log, 'utf8')).split('\n');
+  const gone = lines.findLastIndex((line) => /rmdir\(.*\/payload"\)/.test(line));
+  const [next] = lines.slice(gone).filter((line) => /f(data)?sync\(/.test(line) && line.includes(scratch.path));
+  t.ok(next?.includes(`fsync(`) && next.includes(`<${savePath}>`), next);
 });
 
 const noVolumes = skip || volumesUnavailable() || (await isOneVolume());
