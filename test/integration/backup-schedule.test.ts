@@ -1,6 +1,4 @@
 // Backups that are made by themselves.
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
@@ -10,6 +8,7 @@ import type { ErrorRecord } from '../../shared-protocol/errors.js';
 import { makeScratch } from '../support/peers/scratch.js';
 import { waitUntil } from '../support/peers/wait-until.js';
 import { VirtualClock } from '../support/virtual-clock.js';
+import { withoutDescriptors } from '../support/without-descriptors.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -134,19 +133,10 @@ void t.test('without descriptors for its process one fails, and nothing else doe
   const { begin } = await start(t);
   const backups = begin();
   t.teardown(() => backups.stop());
-  const [pid, now] = [String(process.pid), ['--nofile', '--output=SOFT', '--noheadings']];
-  const before = String(execFileSync('prlimit', ['--pid', pid, ...now])).trim();
-  // Nothing more can be begun then but what waits already.
-  const undo = spawn('sh', ['-c', `read _ && exec prlimit --pid ${pid} --nofile=${before}:`]);
-  const { length: open } = await readdir('/proc/self/fd');
-  execFileSync('prlimit', ['--pid', pid, `--nofile=${open - 1}:`]);
-  try {
+  await withoutDescriptors(async () => {
     await backups.begin();
     await waitUntil('its end', TIMEOUT_MS, async () => (await backups.list()).error ?? undefined);
-  } finally {
-    undo.stdin.end('\n');
-    await once(undo, 'exit');
-  }
+  });
   t.match((await backups.list()).error, /EMFILE/);
   await backups.begin();
   await waitUntil('one', TIMEOUT_MS, async () => (await backups.list()).backups.length === 1 || undefined);

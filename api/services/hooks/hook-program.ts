@@ -2,6 +2,7 @@
 // of its own, never through a shell, and nothing of this process's environment that could hold a secret; a few run at a
 // time, each for a limited time.
 import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { access, constants, stat } from 'node:fs/promises';
 import type { HookEvent } from '../../../shared-protocol/hook-events.js';
 import { AppError, messageOf } from '../../../shared-protocol/errors.js';
@@ -91,7 +92,9 @@ export class HookProgram {
       },
     );
     let said = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-MAX_SAID_CHARS)));
+    // Without descriptors for one there is no process, and nothing to read from.
+    const stderr: Readable | undefined = child.stderr;
+    stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-MAX_SAID_CHARS)));
     const kill = (): void => killGroup(child.pid);
     const timer = setTimeout(kill, TIME_LIMIT_MS);
     const ended = new Promise<void>((resolve) => {

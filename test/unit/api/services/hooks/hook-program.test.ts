@@ -10,6 +10,7 @@ import { SILENT_LOG } from '../../../../support/api-harness.js';
 import { waitUntil } from '../../../../support/peers/wait-until.js';
 import { FACTS } from '../../../../support/samples.js';
 import { temporaryDirectory } from '../../../../support/temporary-directory.js';
+import { withoutDescriptors } from '../../../../support/without-descriptors.js';
 
 const TIMEOUT_MS = 60_000;
 /** Writes what it was given into a folder, under its process id, by renaming: what is there is whole. */
@@ -101,6 +102,17 @@ void t.test('one that fails or is not there is in the log; the next one runs', a
   missing.program.run(completed());
   await waitUntil('two lines in the log', TIMEOUT_MS, () => missing.warnings[1]);
   t.match(missing.warnings[1], { reason: /ENOENT/ });
+});
+
+void t.test('without descriptors for its process one fails, and the next one runs', async (t) => {
+  const { program, warnings, told } = await start(t);
+  await withoutDescriptors(async () => {
+    program.run(completed());
+    await waitUntil('a line in the log', TIMEOUT_MS, () => warnings[0]);
+  });
+  t.match(warnings, [{ event: 'completed', reason: /EMFILE/ }]);
+  program.run(completed());
+  await waitUntil('the next one', TIMEOUT_MS, async () => (await told())[0]);
 });
 
 void t.test('it ends with us, and what it has started with it', async (t) => {
