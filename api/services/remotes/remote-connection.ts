@@ -14,6 +14,10 @@ const REFUSED_PAUSE_MS = 60 * SECOND_MS;
 /** Asked for a sign of life; a Swarmd tells of its list each second. */
 const PING_EVERY_MS = 5 * SECOND_MS;
 const SILENT_MS = 15 * SECOND_MS;
+/** Bytes of long messages that are taken in on the long run: each holds up the thread that all requests come by. */
+const MAX_BYTES_PER_MS = (16 * 1024 * 1024) / SECOND_MS;
+/** A message that is no longer counts as none. */
+const SHORT_BYTES = 1024 * 1024;
 /** RFC 6455 section 7.4.1: policy. */
 const POLICY_VIOLATION = 1008;
 const UNAUTHORIZED: ReadonlySet<number> = new Set([401, 403]);
@@ -75,11 +79,16 @@ export class RemoteConnection {
       if (isBinary) return;
       // One at a time: a remote that tells faster than it is understood waits.
       socket.pause();
+      const restMs = data.length > SHORT_BYTES ? data.length / MAX_BYTES_PER_MS : 0;
       onMessage(data).then(
         () => {
           this.#pauseMs = FIRST_PAUSE_MS;
-          heard();
-          socket.resume();
+          const goOn = (): void => {
+            heard();
+            socket.resume();
+          };
+          if (restMs === 0) goOn();
+          else clock.after(restMs, goOn);
         },
         (error: unknown) => {
           invalid = error instanceof Error ? error : new Error(String(error));

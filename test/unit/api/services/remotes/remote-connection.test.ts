@@ -164,3 +164,20 @@ void t.test('stopped, it does nothing any more', async (t) => {
   await clock.advance(120_000);
   t.same([last()?.[0], opened()], ['connected', 1]);
 });
+
+void t.test('after a long message it listens to no more for a while', async (t) => {
+  const { server, clock, connection, heard, until, last } = await start(t);
+  connection.start();
+  const [socket] = (await once(server, 'connection')) as [WebSocket];
+  await until(() => last()?.[0] === 'connected');
+  socket.send('x'.repeat(96 * 1024 * 1024));
+  await until(() => heard.length === 1);
+  socket.send('next');
+  const pinged = once(socket, 'ping');
+  await clock.advance(5_000);
+  await pinged;
+  t.equal(heard.length, 1, 'not while it still speaks itself');
+  await clock.advance(1_000);
+  await until(() => heard.length === 2);
+  t.equal(heard[1], 'next');
+});
