@@ -119,9 +119,10 @@ export class Backups implements BackgroundService {
     await this.#swept;
     if (this.#isStopped) return;
     const answer = await this.#write(name, now, isAutomatic);
-    this.#error = 'code' in answer ? answer.message : null;
     // Its process may have ended in the midst of it.
     if ('code' in answer) await this.#forgetUnfinished();
+    // Whoever is told of it may begin the next one.
+    this.#error = 'code' in answer ? answer.message : null;
     if (this.#isStopped) return;
     if ('code' in answer) {
       log.warn('backup failed', { code: answer.code, reason: answer.message });
