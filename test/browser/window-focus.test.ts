@@ -43,10 +43,10 @@ async function closeEach(t: Test, browser: Browser, { width, height, isPhone }: 
   });
   await world.enter(context);
   await context.addInitScript(REMEMBERS);
-  const settles = (what: string) =>
-    waitUntil(what, 5_000, async () => (await page.evaluate<boolean>(what)) || undefined).catch(() => false);
   const becomes = async (what: string, message: string) => {
-    const isSo = await settles(what);
+    const isSo = await waitUntil(message, 5_000, async () => (await page.evaluate<boolean>(what)) || undefined).catch(
+      () => false,
+    );
     t.ok(isSo, isSo ? message : `${message}: ${await page.evaluate<string>(WHERE)}`);
   };
   for (const [index, view] of WINDOWS.entries()) {
@@ -54,11 +54,9 @@ async function closeEach(t: Test, browser: Browser, { width, height, isPhone }: 
     await becomes(IS_WITHIN, `${view.name} has the focus`);
     const windows = await page.locator('[role="dialog"]').count();
     await page.evaluate(TAKE_OPENER);
-    // Each way in its turn; what comes in the very moment in which it opens was meant for what was there before.
-    const isClosed = `document.querySelectorAll('[role="dialog"]').length < ${windows}`;
+    // Each way in its turn.
     await CLOSERS[index % CLOSERS.length]!(page);
-    if (!(await settles(isClosed))) await CLOSERS[index % CLOSERS.length]!(page);
-    await becomes(isClosed, `${view.name} closes`);
+    await becomes(`document.querySelectorAll('[role="dialog"]').length < ${windows}`, `${view.name} closes`);
     await becomes(IS_BACK, `${view.name} gives the focus back`);
   }
   t.same(complaints, []);

@@ -20,13 +20,15 @@ export interface WindowView extends View {
 
 type Open = (page: Page, context: ViewContext) => Promise<void>;
 
-function windowView(name: string, source: string, open: Open): WindowView {
+function windowView(name: string, source: string, open: Open, isOverDetails = false): WindowView {
   return {
     name: `window-${name}`,
     source,
     async open(page, context) {
       await open(page, context);
-      await page.getByRole('dialog').last().waitFor();
+      // On a phone the details are one as well.
+      const others = isOverDetails && context.isPhone ? 1 : 0;
+      await page.locator('[role="dialog"]').nth(others).waitFor();
     },
   };
 }
@@ -42,10 +44,14 @@ function ofTorrent(name: string, source: string, ...path: readonly TextKey[]): W
 
 /** Of the details of a torrent, under one of their tabs. */
 function ofDetails(name: string, source: string, tab: TextKey, open: (page: Page) => Promise<void>): WindowView {
-  return windowView(name, source, async (page, context) => {
+  return overDetails(name, source, async (page, context) => {
     await showDetails(page, context, tab);
     await open(page);
   });
+}
+
+function overDetails(name: string, source: string, open: Open): WindowView {
+  return windowView(name, source, open, true);
 }
 
 async function showDetails(page: Page, { world, isPhone }: ViewContext, tab: TextKey): Promise<void> {
@@ -102,7 +108,7 @@ const DETAILS = [
     await page.getByRole('treegrid').getByText('readme.txt').click();
     await press(page, text('verbs.rename.button'));
   }),
-  windowView('media-info', 'details/media-info.tsx', async (page, context) => {
+  overDetails('media-info', 'details/media-info.tsx', async (page, context) => {
     const name = await addSound(context.world.daemon);
     await showDetails(page, { ...context, world: { ...context.world, torrentName: name } }, 'details.tabs.files');
     await page.getByRole('treegrid').getByText(name).click();
@@ -110,7 +116,7 @@ const DETAILS = [
     await page.getByRole('dialog').getByText('Sampling rate').waitFor();
   }),
   ofDetails('peers-add', 'details/peers.tsx', 'details.tabs.peers', (page) => press(page, text('details.peers.add'))),
-  windowView('ban', 'bans/ban-dialog.tsx', async (page, context) => {
+  overDetails('ban', 'bans/ban-dialog.tsx', async (page, context) => {
     const { daemon, torrentName } = context.world;
     const { id } = (await daemon.torrents()).find(({ name }) => name === torrentName)!;
     const peer = await RawPeer.connect(daemon.peerPort);
