@@ -8,6 +8,8 @@ import { readIfExists, replaceFile } from './atomic-file.js';
 
 /** Torrents that are read or written in one go. */
 const CHUNK = 500;
+/** Characters that are written in one go, where torrents are long: the text of a chunk is in memory three times. */
+const CHUNK_CHARS = 1024 ** 2;
 
 export interface KnownTorrent {
   readonly facts: TorrentFacts;
@@ -50,9 +52,9 @@ async function* linesOf(torrents: Iterable<KnownTorrent>): AsyncGenerator<Buffer
   let count = 0;
   for (const { facts, row } of torrents) {
     text += `${JSON.stringify({ facts, row: Buffer.from(row).toString('base64') })}\n`;
-    if (++count % CHUNK > 0) continue;
+    if (++count < CHUNK && text.length < CHUNK_CHARS) continue;
     yield Buffer.from(text);
-    text = '';
+    [text, count] = ['', 0];
     await pause();
   }
   yield Buffer.from(text);
