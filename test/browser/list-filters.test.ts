@@ -109,11 +109,12 @@ void testInBrowser(t, 'filters on a desktop', async (t, browser) => {
   });
 
   await t.test('a reload, Back and a link show the same list', async (t) => {
+    await waitForQuery(page, /^\?not-state=paused&not-tag=\d+$/);
     await page.reload();
     await shows(UBUNTU, WHOLE);
-    await waitForQuery(page, /^\?not-state=paused&not-tag=\d+$/);
     await filter(page, 'Seeding').click();
     await shows(WHOLE);
+    await waitForQuery(page, /^\?state=seeding&/);
     await page.goBack();
     await shows(UBUNTU, WHOLE);
     await side(page).getByRole('link', { name: 'Feeds' }).click();
