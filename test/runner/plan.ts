@@ -23,7 +23,7 @@ export const JOBS_AT_A_TIME = 4;
 const WAITING = /^(?:contract|integration|interop)\//;
 const MEASURING = ['integration/rate-limits.test.js', 'integration/floods.test.js', 'integration/soak.test.js'];
 
-/** Unit tests that look at their process: its memory, what a timer of another would disturb, its exit. */
+/** Unit tests that look at their process: its memory, what a timer of another would disturb, its descriptors, its exit. */
 const ALONE = [
   'unit/shared-protocol/quiet-memory.test.js',
   'unit/engine/metainfo/odd-torrents.test.js',
@@ -33,6 +33,7 @@ const ALONE = [
   'unit/engine/wire/peer-wire.test.js',
   'unit/bench/measure/process-metrics.test.js',
   'unit/api/compatible/transmission/names.test.js',
+  'unit/api/services/hooks/hook-program.test.js',
 ];
 
 /** Unit tests that take seconds. */
