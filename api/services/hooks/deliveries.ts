@@ -15,6 +15,9 @@ import { RequestError } from '../../errors.js';
 
 /** A message that arrived in the meantime arrives again after a kill. */
 const SAVE_AFTER_MS = 2_000;
+/** All is stored at once, and by this thread: what accounts have waiting must not keep it from what else it has to do. */
+const PART_OF_TIME = 1 / 20;
+const SAVE_AT_LATEST_MS = 60_000;
 const MAX_TIMER_MS = 60 * 60 * 1_000;
 
 const messageSchema = z.object({
@@ -45,6 +48,8 @@ export class Deliveries {
   readonly #running = new Map<number, Promise<void>>();
   #timer: Timer | null = null;
   #saveTimer: Timer | null = null;
+  /** Milliseconds that the last time took. */
+  #savedInMs = 0;
   #isRunning = false;
   /** Breaks off the attempts that are under way. */
   #breakOff = abortForMany();
@@ -204,7 +209,8 @@ export class Deliveries {
 
   #saveSoon(): void {
     if (!this.#isRunning || this.#saveTimer) return;
-    this.#saveTimer = this.deps.clock.after(SAVE_AFTER_MS, () => {
+    const restMs = Math.min(this.#savedInMs / PART_OF_TIME, SAVE_AT_LATEST_MS);
+    this.#saveTimer = this.deps.clock.after(Math.max(SAVE_AFTER_MS, restMs), () => {
       this.#saveTimer = null;
       void this.#save();
     });
@@ -212,7 +218,8 @@ export class Deliveries {
 
   /** Never rejects: they are in memory all the same, and the next change tries again. */
   async #save(): Promise<void> {
-    const { collection, log } = this.deps;
+    const { collection, clock, log } = this.deps;
+    const beganMs = clock.nowMs();
     const messages = [...this.#queues.values()].flatMap((queue) => queue.messages);
     const left = new Set(messages.map(({ id }) => id));
     const gone = new Set([...this.#known].filter((id) => !left.has(id)));
@@ -224,6 +231,7 @@ export class Deliveries {
     } catch (error) {
       return void log.warn('messages of webhooks not stored', { reason: String(error) });
     }
+    this.#savedInMs = clock.nowMs() - beganMs;
     for (const id of gone) this.#known.delete(id);
     this.#takeIn();
   }

@@ -1,7 +1,12 @@
 // Messages of webhooks over hours and days of a clock that a test moves: in order, again after failures, one at a time of
 // each account, and given up at last.
 import t from 'tap';
-import { Deliveries, deliveriesSchema, NO_DELIVERIES } from '../../../../../api/services/hooks/deliveries.js';
+import {
+  Deliveries,
+  deliveriesSchema,
+  NO_DELIVERIES,
+  type DeliveriesData,
+} from '../../../../../api/services/hooks/deliveries.js';
 import type { Message } from '../../../../../api/services/hooks/delivery-queue.js';
 import { SILENT_LOG } from '../../../../support/api-harness.js';
 import { MemoryCollection } from '../../../../support/memory-collection.js';
@@ -164,6 +169,39 @@ void t.test('an end breaks off what is under way; it is sent again after it', as
   t.equal(sent[0]?.id, sent[1]?.id);
   await deliveries.stop();
   t.same(collection.data.messages, []);
+});
+
+void t.test('the longer it takes to store what waits, the more seldom it is done', async (t) => {
+  const stored: (() => void)[] = [];
+  class Slow extends MemoryCollection<DeliveriesData> {
+    override async update(change: (data: DeliveriesData) => void): Promise<void> {
+      await super.update(change);
+      await new Promise<void>((resolve) => void stored.push(resolve));
+    }
+  }
+  const { clock, deliveries, set } = start(new Slow(NO_DELIVERIES, (data) => deliveriesSchema.parse(data)));
+  set('wait');
+  deliveries.add(ONE, 'first');
+  await clock.advance(2_000);
+  t.equal(stored.length, 1);
+  await clock.advance(1_000);
+  stored[0]!();
+  await clock.settle();
+  deliveries.add(ONE, 'second');
+  await clock.advance(19_999);
+  t.equal(stored.length, 1);
+  await clock.advance(1);
+  t.equal(stored.length, 2, 'twenty times as long as it took');
+  stored[1]!();
+  await clock.settle();
+  deliveries.add(ONE, 'third');
+  await clock.advance(2_000);
+  t.equal(stored.length, 3, 'and as soon as ever when it is quick again');
+  stored[2]!();
+  const stopped = deliveries.stop();
+  await clock.settle();
+  stored[3]!();
+  await stopped;
 });
 
 void t.test('what is left for the front that sends has no more room than what that keeps', async (t) => {
