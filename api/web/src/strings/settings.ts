@@ -3,6 +3,7 @@ export const settings = {
   title: 'Settings',
   never: 'Never',
   edit: 'Edit',
+  entryProblem: 'Entry {number}: {reason}',
   delete: 'Delete',
   adminOnly: 'Only an administrator can do this.',
   pinned: 'Set by {flag} at start.',

@@ -63,7 +63,7 @@ void t.test('what the server refuses', async (t) => {
   const problem = (said: string, code?: string) => problemOf({ said, reason: { code } }, fields);
   const noFolder = { field: 'path', reason: 'No such folder on the server.' };
   t.same(problem('path: no such directory', 'FOLDER_NOT_FOUND'), noFolder);
-  t.same(problem('url.3: required'), { field: 'url', reason: 'Required' }, 'an entry of it');
+  t.same(problem('url.3: required'), { field: 'url', reason: 'Entry 4: Required' }, 'which entry');
   t.same(problem('rules: at most 1000'), { field: null, reason: 'Rules: at most 1000' });
   t.same(problem('forbidden'), { field: null, reason: 'You don’t have permission to do this.' });
   t.same(problem('url: http://a: refused'), { field: 'url', reason: 'http://a: refused' });

@@ -2,6 +2,7 @@
 // about the whole.
 import type { ApiError } from '../../net/api-error.js';
 import { worded } from '../../net/worded.js';
+import { t } from '../../strings/index.js';
 
 export interface Problem {
   /** null: none of the form's. */
@@ -10,8 +11,9 @@ export interface Problem {
 }
 
 export function problemOf({ said, reason }: Pick<ApiError, 'said' | 'reason'>, fields: readonly string[]): Problem {
-  const [, field = '', own = ''] = /^(\w+)(?:\.\d+)?: (.+)$/s.exec(said) ?? [];
-  return fields.includes(field)
-    ? { field, reason: worded(own, reason) }
-    : { field: null, reason: worded(said, reason) };
+  const [, field = '', index, own = ''] = /^(\w+)(?:\.(\d+))?: (.+)$/s.exec(said) ?? [];
+  if (!fields.includes(field)) return { field: null, reason: worded(said, reason) };
+  const words = worded(own, reason);
+  const ofEntry = index === undefined ? null : { number: Number(index) + 1, reason: words };
+  return { field, reason: ofEntry ? t('settings.entryProblem', ofEntry) : words };
 }

@@ -5,6 +5,7 @@ export const settings: Translated<typeof en> = {
   title: 'Einstellungen',
   never: 'Nie',
   edit: 'Bearbeiten',
+  entryProblem: 'Eintrag {number}: {reason}',
   delete: 'Löschen',
   adminOnly: 'Das kann nur ein Administrator.',
   pinned: 'Beim Start durch {flag} festgelegt.',
