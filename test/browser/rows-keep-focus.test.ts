@@ -59,5 +59,23 @@ void testInBrowser(t, 'items of lists', async (t, browser) => {
     await waitUntil(`the focus on ${by}`, 3_000, async () => (await label()) === by || undefined);
     t.equal(await label(), by, path);
   }
+  await t.test('an item that goes gives it to the one beside it, the last one to the page', async (t) => {
+    for (const name of ['new', 'old']) await world.daemon.api('POST', '/api/tags', { name, color: '' });
+    await page.goto(`${world.daemon.url}/settings/labels`);
+    const tags = page.getByRole('list', { name: 'Tags' });
+    await tags.getByRole('listitem').first().waitFor();
+    const found = await tags.getByRole('button', { name: /^Delete / }).all();
+    const names = await Promise.all(found.map(async (one) => (await one.getAttribute('aria-label')) ?? ''));
+    t.equal(names.length, 3, names.join(', '));
+    const focused = () => page.evaluate<string>('document.activeElement.ariaLabel ?? document.activeElement.localName');
+    for (const [index, name] of names.entries()) {
+      await press(page, name);
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByLabel(name, { exact: true }).waitFor({ state: 'detached' });
+      const next = names[index + 1] ?? 'main';
+      await waitUntil(next, 3_000, async () => (await focused()) === next || undefined);
+      t.pass(next);
+    }
+  });
   t.same(complaints, []);
 });

@@ -1,5 +1,7 @@
 // Where the focus goes when a window closes: to what had it before, also where that was a menu, or in another window,
-// which are gone by then.
+// which are gone by then. And where it goes when an item of a list has gone that had it.
+
+const CONTROLS = 'a, button, input, select';
 
 /** Elements that had the focus, by the window that has it since. */
 const before = new WeakMap<Element, Element | null>();
@@ -25,6 +27,23 @@ export function focusBefore(content: Element): void {
     place = outer && before.get(outer);
   }
   const had = place === document.body ? null : place;
-  const target = had ?? document.querySelector('[role="grid"]') ?? document.querySelector('main');
-  if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+  focusOn(had ?? document.querySelector('[role="grid"]'));
+}
+
+/** Called before the item is taken away: what is in its place in the item beside it has the focus then, or the page. */
+export function itemGoes(): void {
+  const had = document.activeElement;
+  const item = had?.closest('li, tr');
+  if (!had || !item) return;
+  const place = [...item.querySelectorAll(CONTROLS)].indexOf(had);
+  const beside = item.nextElementSibling ?? item.previousElementSibling;
+  queueMicrotask(() => {
+    if (!had.isConnected) focusOn(beside?.isConnected ? (beside.querySelectorAll(CONTROLS)[place] ?? null) : null);
+  });
+}
+
+/** null: on the page. */
+function focusOn(target: Element | null): void {
+  const place = target ?? document.querySelector('main');
+  if (place instanceof HTMLElement) place.focus({ preventScroll: true });
 }
