@@ -1,20 +1,22 @@
-// Items of a list that is read anew after each change: what is shown of one stays when it comes again, with what has the focus in it.
-import { For, onCleanup, Show, type Accessor, type JSX } from 'solid-js';
-import { keyed } from '../state/keyed.js';
+// Items of a list that is read anew after each change: what is shown of one stays when it comes again, with what is open in it and
+// what has the focus.
+import { createMemo, For, onCleanup, Show, type Accessor, type JSX } from 'solid-js';
 import { itemGoes } from './focus-back.js';
 
 export function ForKeyed<Item extends object>(props: {
   readonly each: readonly Item[] | null;
   readonly keyOf: (item: Item) => string | number;
-  readonly children: (item: Accessor<Item>) => JSX.Element;
+  readonly children: (item: Accessor<Item>, place: Accessor<number>) => JSX.Element;
 }) {
-  const rows = keyed(
-    () => props.each ?? [],
-    (item) => String(props.keyOf(item)),
-  );
-  const Item = (own: { readonly item: Accessor<Item> }) => {
+  const byKey = createMemo(() => new Map(props.each?.map((item) => [props.keyOf(item), item])));
+  const keys = createMemo(() => [...byKey().keys()]);
+  const Row = (own: { readonly item: Accessor<Item>; readonly place: Accessor<number> }) => {
     onCleanup(itemGoes);
-    return props.children(own.item);
+    return props.children(own.item, own.place);
   };
-  return <For each={rows.keys()}>{(key) => <Show when={rows.of(key)}>{(item) => <Item item={item} />}</Show>}</For>;
+  return (
+    <For each={keys()}>
+      {(key, place) => <Show when={byKey().get(key)}>{(item) => <Row item={item} place={place} />}</Show>}
+    </For>
+  );
 }

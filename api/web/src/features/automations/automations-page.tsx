@@ -1,6 +1,6 @@
 // The rules of the account in the order in which they are judged: on and off, up and down, made, changed and deleted; what
 // each did, and the way on for one that stopped itself.
-import { createMemo, createSignal, For, onCleanup, onMount, Show } from 'solid-js';
+import { createSignal, onCleanup, onMount, Show } from 'solid-js';
 import type { AutomationChange, AutomationDto } from '../../../../../shared-protocol/dto/automations.js';
 import { attempt } from '../../actions/perform.js';
 import { inert } from '../../format/quantities.js';
@@ -11,6 +11,7 @@ import { me } from '../../state/session.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { Dialog } from '../../ui/dialog.jsx';
+import { ForKeyed } from '../../ui/for-keyed.jsx';
 import { Icon } from '../../ui/icons.jsx';
 import { ConfirmDialog } from '../settings/confirm-dialog.jsx';
 import lists from '../settings/item-list.module.css';
@@ -105,9 +106,6 @@ interface RulesProps {
 
 function Rules(props: RulesProps) {
   let list!: HTMLUListElement;
-  // By id: the rows, and what has the focus in them, stay when the rules are read again.
-  const ids = createMemo(() => props.rules?.map(({ id }) => id) ?? []);
-  const byId = createMemo(() => new Map(props.rules?.map((rule) => [rule.id, rule])));
   const move = async (id: number, position: number, button: 'up' | 'down') => {
     await props.onChange(id, { position });
     // A row that is put elsewhere has lost the focus.
@@ -116,60 +114,56 @@ function Rules(props: RulesProps) {
   const enable = async (id: number, box: HTMLInputElement) => {
     await props.onChange(id, { enabled: box.checked });
     // As it is, where it was refused.
-    box.checked = byId().get(id)?.enabled ?? false;
+    box.checked = props.rules?.find((rule) => rule.id === id)?.enabled ?? false;
   };
   return (
     <Show when={props.rules?.length !== 0} fallback={<p class="muted">{t('automations.none')}</p>}>
       <ul ref={list} class={lists['list']} aria-label={t('automations.list')}>
-        <For each={ids()}>
-          {(id, index) => (
-            <Show when={byId().get(id)}>
-              {(rule) => (
-                <RuleItem rule={rule()} onHistory={() => props.onHistory(rule())}>
-                  <label class={lists['switch']}>
-                    <input
-                      type="checkbox"
-                      checked={rule().enabled}
-                      aria-label={t('automations.enable', { name: inert(rule().name) })}
-                      onChange={(event) => void enable(id, event.currentTarget)}
-                    />
-                    {t('automations.on')}
-                  </label>
-                  <Show when={rule().held}>
-                    <Button
-                      aria-label={t('automations.goOnOf', { name: inert(rule().name) })}
-                      onClick={() => void props.onChange(id, { enabled: true })}
-                    >
-                      {t('automations.goOn')}
-                    </Button>
-                  </Show>
-                  <Button
-                    data-move="up"
-                    aria-label={t('automations.moveUp', { name: inert(rule().name) })}
-                    refused={index() === 0 ? t('automations.isFirst') : null}
-                    onClick={() => void move(id, index() - 1, 'up')}
-                  >
-                    <Icon name="up" size={16} />
-                  </Button>
-                  <Button
-                    data-move="down"
-                    aria-label={t('automations.moveDown', { name: inert(rule().name) })}
-                    refused={index() === ids().length - 1 ? t('automations.isLast') : null}
-                    onClick={() => void move(id, index() + 1, 'down')}
-                  >
-                    <Icon name="down" size={16} />
-                  </Button>
-                  <Button
-                    aria-label={t('automations.edit', { name: inert(rule().name) })}
-                    onClick={() => props.onEdit(rule())}
-                  >
-                    {t('settings.edit')}
-                  </Button>
-                </RuleItem>
-              )}
-            </Show>
+        <ForKeyed each={props.rules} keyOf={({ id }) => id}>
+          {(rule, place) => (
+            <RuleItem rule={rule()} onHistory={() => props.onHistory(rule())}>
+              <label class={lists['switch']}>
+                <input
+                  type="checkbox"
+                  checked={rule().enabled}
+                  aria-label={t('automations.enable', { name: inert(rule().name) })}
+                  onChange={(event) => void enable(rule().id, event.currentTarget)}
+                />
+                {t('automations.on')}
+              </label>
+              <Show when={rule().held}>
+                <Button
+                  aria-label={t('automations.goOnOf', { name: inert(rule().name) })}
+                  onClick={() => void props.onChange(rule().id, { enabled: true })}
+                >
+                  {t('automations.goOn')}
+                </Button>
+              </Show>
+              <Button
+                data-move="up"
+                aria-label={t('automations.moveUp', { name: inert(rule().name) })}
+                refused={place() === 0 ? t('automations.isFirst') : null}
+                onClick={() => void move(rule().id, place() - 1, 'up')}
+              >
+                <Icon name="up" size={16} />
+              </Button>
+              <Button
+                data-move="down"
+                aria-label={t('automations.moveDown', { name: inert(rule().name) })}
+                refused={place() === (props.rules?.length ?? 0) - 1 ? t('automations.isLast') : null}
+                onClick={() => void move(rule().id, place() + 1, 'down')}
+              >
+                <Icon name="down" size={16} />
+              </Button>
+              <Button
+                aria-label={t('automations.edit', { name: inert(rule().name) })}
+                onClick={() => props.onEdit(rule())}
+              >
+                {t('settings.edit')}
+              </Button>
+            </RuleItem>
           )}
-        </For>
+        </ForKeyed>
       </ul>
     </Show>
   );

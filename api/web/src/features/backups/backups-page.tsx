@@ -1,10 +1,10 @@
 // The backups of the state: what is in one, which there are, made, downloaded and deleted; whether some are made by themselves,
 // and how one is restored.
-import { createSignal, For, Show } from 'solid-js';
+import { createSignal, Show } from 'solid-js';
 import { MAX_BACKUPS_ON_DEMAND } from '../../../../../shared-protocol/backup-bounds.js';
 import type { BackupDto } from '../../../../../shared-protocol/dto/backups.js';
 import { bytes, dateTime } from '../../format/quantities.js';
-import { keyed } from '../../state/keyed.js';
+import { ForKeyed } from '../../ui/for-keyed.jsx';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { ConfirmDialog } from '../settings/confirm-dialog.jsx';
@@ -20,10 +20,6 @@ import { watchBackups } from './watch-backups.js';
 export default function BackupsPage() {
   let makeButton!: HTMLButtonElement;
   const backups = watchBackups();
-  const rows = keyed(
-    () => backups.value()?.backups ?? [],
-    ({ name }) => name,
-  );
   const [asked, setAsked] = createSignal<BackupDto | null>(null);
   const close = () => setAsked(null);
   const refused = () => {
@@ -66,15 +62,11 @@ export default function BackupsPage() {
             <p>{t('backups.emptyHow')}</p>
           </div>
         </Show>
-        <Show when={rows.keys().length > 0}>
+        <Show when={backups.value()?.backups.length}>
           <ul class={lists['list']} aria-label={t('backups.list')}>
-            <For each={rows.keys()}>
-              {(key) => (
-                <Show when={rows.of(key)}>
-                  {(backup) => <BackupItem backup={backup()} onDelete={() => setAsked(backup())} />}
-                </Show>
-              )}
-            </For>
+            <ForKeyed each={backups.value()?.backups ?? null} keyOf={({ name }) => name}>
+              {(backup) => <BackupItem backup={backup()} onDelete={() => setAsked(backup())} />}
+            </ForKeyed>
           </ul>
         </Show>
         <Show when={backups.value()}>{(value) => <BackupFacts backups={value()} />}</Show>

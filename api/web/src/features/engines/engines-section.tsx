@@ -1,8 +1,8 @@
 // The engines of a front that has several: how it goes with each, what it has, and where it is.
-import { For, Show } from 'solid-js';
+import { Show } from 'solid-js';
 import type { EngineDto } from '../../../../../shared-protocol/dto/engines.js';
 import { dateTime, inert } from '../../format/quantities.js';
-import { keyed } from '../../state/keyed.js';
+import { ForKeyed } from '../../ui/for-keyed.jsx';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { Icon, type IconName } from '../../ui/icons.jsx';
@@ -19,20 +19,12 @@ export interface EnginesSectionProps {
 }
 
 export function EnginesSection(props: EnginesSectionProps) {
-  const rows = keyed(
-    () => props.engines,
-    ({ name }) => name,
-  );
   return (
     <Section isWide title={t('engines.title')} about={t('engines.about')}>
       <ul class={lists['rows']} aria-label={t('engines.title')}>
-        <For each={rows.keys()}>
-          {(key, place) => (
-            <Show when={rows.of(key)}>
-              {(engine) => <Row engine={engine()} isDefault={place() === 0} onDrain={props.onDrain} />}
-            </Show>
-          )}
-        </For>
+        <ForKeyed each={props.engines} keyOf={({ name }) => name}>
+          {(engine, place) => <Row engine={engine()} isDefault={place() === 0} onDrain={props.onDrain} />}
+        </ForKeyed>
       </ul>
     </Section>
   );

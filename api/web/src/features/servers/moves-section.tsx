@@ -1,11 +1,11 @@
 // Moves between servers: how far each is, why one has failed, and ending it.
-import { For, Show } from 'solid-js';
+import { Show } from 'solid-js';
 import type { RemoteDto } from '../../../../../shared-protocol/dto/remotes.js';
 import type { ServerMoveDto } from '../../../../../shared-protocol/dto/server-moves.js';
 import { attempt } from '../../actions/perform.js';
 import { inert, percent } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
-import { keyed } from '../../state/keyed.js';
+import { ForKeyed } from '../../ui/for-keyed.jsx';
 import { createFetched, reloadEvery } from '../../state/fetched.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
@@ -18,10 +18,7 @@ const LOOK_EVERY_MS = 2_000;
 export function MovesSection(props: { readonly servers: readonly RemoteDto[] }) {
   const moves = createFetched<readonly ServerMoveDto[]>('/api/server_moves');
   reloadEvery(moves, LOOK_EVERY_MS);
-  const rows = keyed(
-    () => [...(moves.value() ?? [])].reverse(),
-    ({ id }) => String(id),
-  );
+  const latestFirst = () => [...(moves.value() ?? [])].reverse();
   const nameOf = (server: number | null): string => {
     if (server === null) return t('servers.thisServer');
     return inert(props.servers.find(({ id }) => id === server)?.name ?? String(server));
@@ -35,13 +32,9 @@ export function MovesSection(props: { readonly servers: readonly RemoteDto[] }) 
     <Show when={moves.value()?.length}>
       <Section isWide title={t('servers.moves')}>
         <ul class={lists['rows']} aria-label={t('servers.moves')}>
-          <For each={rows.keys()}>
-            {(key) => (
-              <Show when={rows.of(key)}>
-                {(move) => <Move move={move()} nameOf={nameOf} onEnd={() => void end(move())} />}
-              </Show>
-            )}
-          </For>
+          <ForKeyed each={latestFirst()} keyOf={({ id }) => id}>
+            {(move) => <Move move={move()} nameOf={nameOf} onEnd={() => void end(move())} />}
+          </ForKeyed>
         </ul>
       </Section>
     </Show>

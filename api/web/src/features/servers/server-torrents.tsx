@@ -1,11 +1,11 @@
 // The torrents on other servers: found by name, and the few things that are done to them from here.
-import { createMemo, createSignal, For, Show } from 'solid-js';
+import { createMemo, createSignal, Show } from 'solid-js';
 import type { RemoteDto } from '../../../../../shared-protocol/dto/remotes.js';
 import type { TorrentDto } from '../../../../../shared-protocol/dto/torrents.js';
 import { attempt } from '../../actions/perform.js';
 import { bytes, inert, percent, rate, ratio } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
-import { keyed } from '../../state/keyed.js';
+import { ForKeyed } from '../../ui/for-keyed.jsx';
 import { createFetched, reloadEvery } from '../../state/fetched.js';
 import { stateOf } from '../../state/torrent-state.js';
 import { t } from '../../strings/index.js';
@@ -33,10 +33,6 @@ export function ServerTorrents(props: { readonly servers: readonly RemoteDto[] }
     const there = (all.value() ?? []).filter(({ server_id }) => server_id !== undefined);
     return there.filter(({ name }) => name.toLowerCase().includes(words));
   });
-  const rows = keyed(
-    () => found().slice(0, MAX_SHOWN),
-    ({ id, server_id }) => `${server_id}/${id}`,
-  );
   const serverOf = ({ server_id }: ServerTorrent) => props.servers.find(({ id }) => id === server_id);
   const act = (request: () => Promise<unknown>, done?: string) =>
     attempt(async () => {
@@ -87,26 +83,22 @@ export function ServerTorrents(props: { readonly servers: readonly RemoteDto[] }
         <p class="muted">{t('servers.noTorrents')}</p>
       </Show>
       <ul class={lists['rows']} aria-label={t('servers.there')}>
-        <For each={rows.keys()}>
-          {(key) => (
-            <Show when={rows.of(key)}>
-              {(torrent) => (
-                <li class={lists['row']} data-off={serverOf(torrent())?.state !== 'connected'}>
-                  <div class={lists['words']}>
-                    <span class={styles['name']}>{inert(torrent().name)}</span>
-                    <span class="muted">{lineOf(torrent(), serverOf(torrent())?.name ?? '')}</span>
-                  </div>
-                  <MenuButton
-                    class={`${buttons['button']} ${lists['more']}`}
-                    title={t('servers.actionsOf', { name: inert(torrent().name) })}
-                    label={<Icon name="more" />}
-                    entries={menuOf(torrent())}
-                  />
-                </li>
-              )}
-            </Show>
+        <ForKeyed each={found().slice(0, MAX_SHOWN)} keyOf={({ id, server_id }) => `${server_id}/${id}`}>
+          {(torrent) => (
+            <li class={lists['row']} data-off={serverOf(torrent())?.state !== 'connected'}>
+              <div class={lists['words']}>
+                <span class={styles['name']}>{inert(torrent().name)}</span>
+                <span class="muted">{lineOf(torrent(), serverOf(torrent())?.name ?? '')}</span>
+              </div>
+              <MenuButton
+                class={`${buttons['button']} ${lists['more']}`}
+                title={t('servers.actionsOf', { name: inert(torrent().name) })}
+                label={<Icon name="more" />}
+                entries={menuOf(torrent())}
+              />
+            </li>
           )}
-        </For>
+        </ForKeyed>
       </ul>
       <Show when={found().length > MAX_SHOWN}>
         <p class="muted">{t('servers.more', { count: found().length - MAX_SHOWN })}</p>

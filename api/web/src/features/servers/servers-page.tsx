@@ -1,11 +1,11 @@
 // The engines of this server, where there are several; other servers: how it goes with each, setting them up for
 // administrators, and the torrents that are on them.
-import { createSignal, For, Show } from 'solid-js';
+import { createSignal, Show } from 'solid-js';
 import type { RemoteDto, RemoteTestDto } from '../../../../../shared-protocol/dto/remotes.js';
 import { attempt } from '../../actions/perform.js';
 import { bytes, dateTime, inert } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
-import { keyed } from '../../state/keyed.js';
+import { ForKeyed } from '../../ui/for-keyed.jsx';
 import { createEngines } from '../../state/engines.js';
 import { createFetched, reloadEvery } from '../../state/fetched.js';
 import { me } from '../../state/session.js';
@@ -47,10 +47,6 @@ export default function ServersPage() {
     const now = opened();
     return now?.kind === kind && 'server' in now ? now.server : null;
   };
-  const rows = keyed(
-    () => servers.value() ?? [],
-    ({ id }) => String(id),
-  );
   const isAdmin = () => me().role === 'admin';
   const change = (request: () => Promise<unknown>) =>
     attempt(async () => {
@@ -81,20 +77,16 @@ export default function ServersPage() {
           <p class="muted">{t('servers.none')}</p>
         </Show>
         <ul class={lists['rows']} aria-label={t('settings.pages.servers')}>
-          <For each={rows.keys()}>
-            {(key) => (
-              <Show when={rows.of(key)}>
-                {(server) => (
-                  <Row
-                    server={server()}
-                    isAdmin={isAdmin()}
-                    onOpen={(kind) => setOpened({ kind, server: server() })}
-                    onEnable={(enabled) => void change(() => call('PUT', `/api/remotes/${key}`, { enabled }))}
-                  />
-                )}
-              </Show>
+          <ForKeyed each={servers.value()} keyOf={({ id }) => id}>
+            {(server) => (
+              <Row
+                server={server()}
+                isAdmin={isAdmin()}
+                onOpen={(kind) => setOpened({ kind, server: server() })}
+                onEnable={(enabled) => void change(() => call('PUT', `/api/remotes/${server().id}`, { enabled }))}
+              />
             )}
-          </For>
+          </ForKeyed>
         </ul>
       </Section>
       <MovesSection servers={servers.value() ?? []} />

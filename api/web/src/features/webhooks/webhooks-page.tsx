@@ -7,7 +7,7 @@ import { attempt } from '../../actions/perform.js';
 import { inert } from '../../format/quantities.js';
 import { call } from '../../net/http.js';
 import { createFetched, reloadEvery } from '../../state/fetched.js';
-import { keyed } from '../../state/keyed.js';
+import { ForKeyed } from '../../ui/for-keyed.jsx';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { ConfirmDialog } from '../settings/confirm-dialog.jsx';
@@ -30,10 +30,6 @@ export default function WebhooksPage() {
   const webhooks = createFetched<readonly WebhookDto[]>(PATH);
   whenSignedInAgain(() => void webhooks.reload());
   reloadEvery(webhooks, LOOK_EVERY_MS);
-  const rows = keyed(
-    () => webhooks.value() ?? [],
-    ({ id }) => String(id),
-  );
   const [opened, setOpened] = createSignal<Opened | null>(null);
   const [made, setMade] = createSignal<readonly MadeWebhookDto[]>([]);
   const close = () => setOpened(null);
@@ -42,13 +38,15 @@ export default function WebhooksPage() {
     return now?.kind === kind && 'webhook' in now ? now.webhook : null;
   };
   const full = () =>
-    rows.keys().length >= MAX_WEBHOOKS_PER_ACCOUNT ? t('webhooks.full', { max: MAX_WEBHOOKS_PER_ACCOUNT }) : null;
+    (webhooks.value()?.length ?? 0) >= MAX_WEBHOOKS_PER_ACCOUNT
+      ? t('webhooks.full', { max: MAX_WEBHOOKS_PER_ACCOUNT })
+      : null;
   const forgetSecret = (id: number) => {
     setMade((before) => before.filter((each) => each.id !== id));
     // What had it is gone.
     addButton.focus();
   };
-  const change = (id: string, body: WebhookChange) =>
+  const change = (id: number, body: WebhookChange) =>
     attempt(async () => {
       await call('PUT', `${PATH}/${id}`, body);
       await webhooks.reload();
@@ -84,23 +82,19 @@ export default function WebhooksPage() {
         <Show when={webhooks.value()?.length === 0}>
           <Empty />
         </Show>
-        <Show when={rows.keys().length > 0}>
+        <Show when={webhooks.value()?.length}>
           <ul class={lists['list']} aria-label={t('webhooks.list')}>
-            <For each={rows.keys()}>
-              {(key) => (
-                <Show when={rows.of(key)}>
-                  {(webhook) => (
-                    <WebhookItem
-                      webhook={webhook()}
-                      onChange={(body) => change(key, body)}
-                      onEdit={() => setOpened({ kind: 'edit', webhook: webhook() })}
-                      onNewSecret={() => setOpened({ kind: 'secret', webhook: webhook() })}
-                      onDelete={() => setOpened({ kind: 'delete', webhook: webhook() })}
-                    />
-                  )}
-                </Show>
+            <ForKeyed each={webhooks.value()} keyOf={({ id }) => id}>
+              {(webhook) => (
+                <WebhookItem
+                  webhook={webhook()}
+                  onChange={(body) => change(webhook().id, body)}
+                  onEdit={() => setOpened({ kind: 'edit', webhook: webhook() })}
+                  onNewSecret={() => setOpened({ kind: 'secret', webhook: webhook() })}
+                  onDelete={() => setOpened({ kind: 'delete', webhook: webhook() })}
+                />
               )}
-            </For>
+            </ForKeyed>
           </ul>
         </Show>
         <MessageSample />
