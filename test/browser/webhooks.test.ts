@@ -223,9 +223,9 @@ void testInBrowser(t, 'whose webhooks they are', async (t, browser) => {
     await page.getByRole('dialog').getByLabel(text('webhooks.url'), { exact: true }).fill(`${silent.origin}/private`);
     await page.keyboard.press('Enter');
     await page.getByText(text('webhooks.secret.once')).waitFor();
-    const [item] = await page.getByRole('listitem').filter({ hasText: '/private' }).all();
-    await item!.getByRole('button', { name: /^Send test message/ }).click();
-    await item!.getByText(/HTTP 404: the receiver has nothing at this URL\.$/).waitFor();
+    const item = page.getByRole('listitem').filter({ hasText: '/private' });
+    await item.getByRole('button', { name: /^Send test message/ }).click();
+    await item.getByText(/HTTP 404: the receiver has nothing at this URL\.$/).waitFor();
     const refused = await daemon.api('POST', `/api/webhooks/1/test`);
     t.equal(refused.status, 404);
   });
