@@ -1,13 +1,14 @@
 // The details with their tabs: as a panel whose height can be changed, and as a sheet over the whole screen.
 import { Dialog } from '@kobalte/core/dialog';
 import { Tabs } from '@kobalte/core/tabs';
-import { createMemo, For, Show, Suspense, type Component, type JSX } from 'solid-js';
+import { createMemo, createSignal, For, onCleanup, Show, Suspense, type Component, type JSX } from 'solid-js';
 import { Dynamic } from 'solid-js/web';
 import { inert } from '../../format/quantities.js';
 import { createPreference, isFiniteNumber } from '../../state/preferences.js';
 import { awayText, serverText, stateText } from '../list/parts.jsx';
 import { awayServerOf } from '../../state/servers.js';
 import { t } from '../../strings/index.js';
+import { afterPaint } from '../../ui/after-paint.js';
 import { closeOnBack } from '../../ui/back-closes.js';
 import { Icon } from '../../ui/icons.jsx';
 import { onDemand } from '../../ui/on-demand.jsx';
@@ -113,6 +114,9 @@ interface ContentProps extends PanelProps {
 }
 
 function Content(props: ContentProps) {
+  /** The head is seen first: what is in a tab takes as long again to be made. */
+  const [isDrawn, setIsDrawn] = createSignal(false);
+  onCleanup(afterPaint(() => setIsDrawn(true)));
   /** The torrent, and whether its server is there: what is asked of one that is away is asked again when it is back. */
   const shown = createMemo(() => `${props.torrent().id} ${awayServerOf(props.torrent()) ? 'away' : ''}`);
   const tabs = createMemo(() => tabsFor(props.torrent()), [], { equals: (a, b) => a.length === b.length });
@@ -153,7 +157,7 @@ function Content(props: ContentProps) {
         {(tab) => (
           <Tabs.Content value={tab} class={styles['content']} tabindex="-1">
             <Suspense>
-              <Show when={shown()} keyed>
+              <Show when={isDrawn() && shown()} keyed>
                 <Dynamic
                   component={CONTENTS[tab]}
                   live={props.live}
