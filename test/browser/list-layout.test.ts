@@ -73,7 +73,7 @@ void testInBrowser(t, 'the layout of the list', async (t, browser) => {
     const heights: number[] = [];
     for (const density of ['Dense', 'Compact', 'Comfortable', 'Dense']) {
       await page.getByRole('button', { name: 'Columns' }).click();
-      await page.getByRole('menuitem', { name: 'Row height' }).press('ArrowRight');
+      await page.getByRole('menuitem', { name: 'Row height' }).click();
       await page.getByRole('menuitem', { name: density, exact: true }).click();
       await page.getByRole('menu').first().waitFor({ state: 'detached' });
       heights.push((await page.locator('[role=row][id]').first().boundingBox())!.height);
