@@ -16,8 +16,8 @@ import { RequestError } from '../../errors.js';
 /** A message that arrived in the meantime arrives again after a kill. */
 const SAVE_AFTER_MS = 2_000;
 /** All is stored at once, and by this thread: what accounts have waiting must not keep it from what else it has to do. */
-const PART_OF_TIME = 1 / 20;
-const SAVE_AT_LATEST_MS = 60_000;
+const REST_FACTOR = 20;
+const MAX_REST_MS = 60_000;
 const MAX_TIMER_MS = 60 * 60 * 1_000;
 
 const messageSchema = z.object({
@@ -209,7 +209,7 @@ export class Deliveries {
 
   #saveSoon(): void {
     if (!this.#isRunning || this.#saveTimer) return;
-    const restMs = Math.min(this.#savedInMs / PART_OF_TIME, SAVE_AT_LATEST_MS);
+    const restMs = Math.min(this.#savedInMs * REST_FACTOR, MAX_REST_MS);
     this.#saveTimer = this.deps.clock.after(Math.max(SAVE_AFTER_MS, restMs), () => {
       this.#saveTimer = null;
       void this.#save();

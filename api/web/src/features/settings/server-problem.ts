@@ -14,6 +14,6 @@ export function problemOf({ said, reason }: Pick<ApiError, 'said' | 'reason'>, f
   const [, field = '', index, own = ''] = /^(\w+)(?:\.(\d+))?: (.+)$/s.exec(said) ?? [];
   if (!fields.includes(field)) return { field: null, reason: worded(said, reason) };
   const words = worded(own, reason);
-  const ofEntry = index === undefined ? null : { number: Number(index) + 1, reason: words };
-  return { field, reason: ofEntry ? t('settings.entryProblem', ofEntry) : words };
+  if (index === undefined) return { field, reason: words };
+  return { field, reason: t('settings.entryProblem', { number: Number(index) + 1, reason: words }) };
 }
