@@ -1,5 +1,6 @@
 // docs/api.md, "Additions": torrents that are taken over from other programs.
 import { z } from 'zod';
+import { REMARKS, type RemarkCode } from '../import-remarks/remark.js';
 import { countSchema, idSchema, pathSchema, timeSchema } from './fields.js';
 
 export const IMPORT_SOURCES = ['qbittorrent', 'transmission', 'deluge', 'rtorrent'] as const;
@@ -38,6 +39,15 @@ export type ImportBody = Readonly<z.infer<typeof importBodySchema>>;
 export const IMPORT_STATES = ['running', 'done', 'cancelled', 'failed'] as const;
 export const IMPORT_RESULTS = ['imported', 'magnet', 'exists', 'skipped'] as const;
 
+/** A sentence of a report for programs, and for pages that word it anew: docs/api.md, "Remarks". */
+const remarkSchema = z
+  .object({
+    code: z.enum(Object.keys(REMARKS) as [RemarkCode, ...RemarkCode[]]),
+    /** Texts, numbers and remarks that the sentence holds beside its words. */
+    data: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'ImportRemarkDTO' });
+
 export const importedTorrentSchema = z
   .object({
     /** The file or key by which that program's state has the torrent. */
@@ -50,6 +60,8 @@ export const importedTorrentSchema = z
     reason: z.string().nullable(),
     /** Sentences about what of it is not taken over. */
     notes: z.array(z.string()),
+    /** The same of each of these fields. */
+    remarks: z.object({ reason: remarkSchema.nullable(), notes: z.array(remarkSchema) }),
   })
   .meta({ id: 'ImportedTorrentDTO' });
 export type ImportedTorrentDto = Readonly<z.infer<typeof importedTorrentSchema>>;
@@ -67,6 +79,13 @@ export const importedSettingSchema = z
     result: z.enum(IMPORTED_SETTING_RESULTS),
     /** Why it is left out, or where it differs from what it is there; else null. */
     reason: z.string().nullable(),
+    /** The same of each of these fields. */
+    remarks: z.object({
+      name: remarkSchema,
+      from: remarkSchema.nullable(),
+      to: remarkSchema.nullable(),
+      reason: remarkSchema.nullable(),
+    }),
   })
   .meta({ id: 'ImportedSettingDTO' });
 export type ImportedSettingDto = Readonly<z.infer<typeof importedSettingSchema>>;
@@ -90,6 +109,8 @@ export const importSchema = z
     skipped: countSchema,
     /** Sentences about what of the whole is not taken over. */
     notes: z.array(z.string()),
+    /** The same of each of these fields. */
+    remarks: z.object({ error: remarkSchema.nullable(), notes: z.array(remarkSchema) }),
     /** Settings, feeds and rules of that program, once the torrents are done; none unless they were asked for. */
     settings: z.array(importedSettingSchema),
     started_at: timeSchema,

@@ -7,6 +7,7 @@ import type { ImportReportDto } from '../../shared-protocol/dto/imports.js';
 import type { FeedDto, FilterDto } from '../../shared-protocol/dto/rss.js';
 import { makeAccount } from '../support/daemon-account.js';
 import { startDaemon, type DaemonUnderTest } from '../support/daemon.js';
+import { inEnglish } from '../support/import/in-english.js';
 import { importAll } from '../support/import/import-scene.js';
 import { makeScratch } from '../support/peers/scratch.js';
 
@@ -39,7 +40,7 @@ async function writeState(home: string, savePath: string): Promise<void> {
   await writeFile(join(home, 'config', 'rss', 'download_rules.json'), JSON.stringify(rules));
 }
 
-type Shown = Pick<ImportReportDto, 'notes' | 'settings'>;
+type Shown = Pick<ImportReportDto, 'notes' | 'settings' | 'remarks'>;
 
 /** Everything that an import might change. */
 async function stateOf(daemon: DaemonUnderTest): Promise<unknown> {
@@ -71,6 +72,7 @@ void t.test('settings of qBittorrent', async (t) => {
   await t.test('not unasked, and not by a dry run', async (t) => {
     const unasked = await bring({});
     t.same(unasked.settings, []);
+    t.same(inEnglish(unasked.remarks.notes), unasked.notes);
     t.match(unasked.notes.join('\n'), /speed limit down 500 KiB\/s.*2 feeds, 5 rules of feeds/);
     const dry = await bring({ settings: true, dry_run: true });
     await compare(t, dry, { changed: 'changed', made: 'made' });
@@ -123,6 +125,8 @@ void t.test('settings of qBittorrent', async (t) => {
 });
 
 async function compare(t: Test, { settings }: Shown, results: { changed: string; made: string }): Promise<void> {
+  for (const { remarks, result, ...words } of settings)
+    t.same(inEnglish(remarks), words, `the remarks of ${words.name} (${result}) say the same`);
   const told = new Map(settings.map(({ name, ...rest }) => [name, rest]));
   const { changed, made } = results;
   t.match(told.get('speed limit down'), { to: '500 KiB/s', result: changed });

@@ -3,6 +3,7 @@
 import type { RuleDto } from '../../../shared-protocol/dto/schedule.js';
 import type { SeedingRuleForAllDto } from '../../../shared-protocol/dto/seeding.js';
 import type { LimitsDto, QueueLimitsDto } from '../../../shared-protocol/dto/settings.js';
+import type { Remark } from '../../../shared-protocol/import-remarks/remark.js';
 
 export type ForeignLimits = Partial<LimitsDto>;
 export type ForeignSeedingLimits = Partial<
@@ -43,14 +44,14 @@ export interface ForeignFilter {
   /** The path as it was found; empty: none of its own. */
   readonly savePath: string;
   readonly isEnabled: boolean;
-  /** A sentence about where it differs; empty: nowhere. */
-  readonly note: string;
+  /** Where it differs; null: nowhere. */
+  readonly note: Remark | null;
 }
 
 /** A setting or rule that cannot be said here, and why. */
 export interface LeftOut {
-  readonly name: string;
-  readonly reason: string;
+  readonly name: Remark;
+  readonly reason: Remark;
 }
 
 export interface ForeignSettings {

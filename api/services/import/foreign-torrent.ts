@@ -2,6 +2,7 @@
 // an import knows. Nothing in it has been judged: paths and names are as they were found.
 import type { RateLimits } from '../../../shared-protocol/commands/limits.js';
 import type { TorrentSource } from '../../../shared-protocol/commands/adding.js';
+import type { Remark } from '../../../shared-protocol/import-remarks/remark.js';
 import type { SeedingLimit } from '../../../shared-protocol/library-record.js';
 import type { RecordedState } from '../../../shared-protocol/recorded-state.js';
 import type { ForeignSettings } from './foreign-settings.js';
@@ -26,8 +27,8 @@ export interface ForeignTorrent {
   readonly seeding: ForeignSeeding;
   /** That names of incomplete files have; empty: none. */
   readonly incompleteSuffix: string;
-  /** Sentences about what is not taken over. */
-  readonly notes: readonly string[];
+  /** Remarks about what is not taken over. */
+  readonly notes: readonly Remark[];
 }
 
 export interface ForeignSeeding {
@@ -56,8 +57,8 @@ export interface ForeignLibrary {
   read(entry: string): Promise<ForeignTorrent>;
   readonly categories: readonly ForeignCategory[];
   readonly settings: ForeignSettings;
-  /** Sentences about what is not taken over of the whole. */
-  readonly notes: readonly string[];
+  /** Remarks about what is not taken over of the whole. */
+  readonly notes: readonly Remark[];
 }
 
 export const NOTHING_RECORDED: RecordedState = {

@@ -2,9 +2,10 @@
 // already stays as it is, so an import that was cut off is begun again and goes on. A record that cannot be taken costs itself.
 import type { AddTorrentParams } from '../../../shared-protocol/commands/adding.js';
 import type { EngineClient } from '../../../shared-protocol/commands.js';
-import type { ImportBody, ImportedTorrentDto } from '../../../shared-protocol/dto/imports.js';
+import type { ImportBody } from '../../../shared-protocol/dto/imports.js';
 import { shownNameBodySchema } from '../../../shared-protocol/dto/torrents.js';
 import { AppError, ENGINE_GONE } from '../../../shared-protocol/errors.js';
+import { remark, type Remark } from '../../../shared-protocol/import-remarks/remark.js';
 import { NEW_LIBRARY_RECORD, type LibraryRecord } from '../../../shared-protocol/library-record.js';
 import type { Account } from '../../auth/account.js';
 import { RequestError } from '../../errors.js';
@@ -15,9 +16,12 @@ import type { Quotas } from '../library/quotas.js';
 import type { Running } from '../library/running.js';
 import type { SavePaths } from '../settings/save-paths.js';
 import type { ForeignLibrary, ForeignTorrent } from './foreign-torrent.js';
+import type { ImportedTorrent } from './imported.js';
 import type { LabelsThere } from './labels-there.js';
 import { mappedPath } from '../../../shared-protocol/path-map.js';
 import { reasonOf } from './reason-of.js';
+import { quoted } from './settings-values.js';
+import { unreadable } from './state-directory.js';
 
 /** Commits are shared by what is added at once; each torrent file may be 10 MiB. No spec value. */
 const AT_ONCE = 64;
@@ -37,7 +41,7 @@ export interface ImportRunDeps {
   readonly body: ImportBody;
   readonly source: ForeignLibrary;
   readonly isCancelled: () => boolean;
-  readonly onTorrent: (torrent: ImportedTorrentDto) => void;
+  readonly onTorrent: (torrent: ImportedTorrent) => void;
 }
 
 /** The report of a record so far. */
@@ -45,12 +49,12 @@ interface Told {
   readonly record: string;
   name: string;
   savePath: string;
-  readonly notes: string[];
+  readonly notes: Remark[];
 }
 
 interface Ready {
   readonly told: Told;
-  readonly add: () => Promise<Pick<ImportedTorrentDto, 'infohash' | 'result'> & { readonly name?: string }>;
+  readonly add: () => Promise<Pick<ImportedTorrent, 'infohash' | 'result'> & { readonly name?: string }>;
 }
 
 export class ImportRun {
@@ -101,12 +105,11 @@ export class ImportRun {
     told.name = torrent.name;
     told.notes.push(...torrent.notes);
     told.savePath = mappedPath(torrent.savePath, body.map);
-    if (told.savePath === '')
-      throw new RequestError('PATH_UNUSABLE', 'save_path: its record does not say where its files lie');
+    if (told.savePath === '') throw unreadable(remark('SAVE_PATH_MISSING'));
     const savePath = await savePaths.confine(importer, told.savePath, 'save_path');
     const mapped = mappedPath(torrent.completePath, body.map);
     const completePath = await savePaths.confine(importer, mapped, 'complete path').catch((error: unknown) => {
-      told.notes.push(`it stays where it is when it is complete: ${reasonOf(error)}`);
+      told.notes.push(remark('STAYS_WHEN_COMPLETE', { reason: reasonOf(error) }));
       return '';
     });
     if (body.dry_run) return () => this.#look(torrent);
@@ -148,8 +151,7 @@ export class ImportRun {
     const hasOwn = [ratio, minutes, inactiveMinutes].some((limit) => limit !== 'inherited');
     const savePath = source.categories.find(({ name }) => name === category)?.savePath ?? '';
     const shown = shownNameBodySchema.shape.name.safeParse(torrent.name);
-    if (torrent.name !== '' && !shown.success)
-      told.notes.push(`it cannot be shown as ${JSON.stringify(torrent.name.slice(0, 100))} here`);
+    if (torrent.name !== '' && !shown.success) told.notes.push(remark('NAME_LEFT', { name: quoted(torrent.name) }));
     return {
       ...NEW_LIBRARY_RECORD,
       ...(torrent.name !== '' && shown.success && shown.data && { name: shown.data }),

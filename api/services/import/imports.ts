@@ -2,13 +2,8 @@
 // administrators alone. Owns how long their reports are kept. Only memory knows of them: what was added is in the store, and an
 // import that a restart has ended is begun again.
 import { isAbsolute } from 'node:path';
-import type {
-  ImportBody,
-  ImportDto,
-  ImportedSettingDto,
-  ImportedTorrentDto,
-  ImportReportDto,
-} from '../../../shared-protocol/dto/imports.js';
+import type { ImportBody, ImportDto, ImportReportDto } from '../../../shared-protocol/dto/imports.js';
+import { textOf, type Remark } from '../../../shared-protocol/import-remarks/remark.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import { because } from '../../../shared-protocol/reasons.js';
 import { isAtOrBelow } from '../../../storage/real-location.js';
@@ -18,12 +13,13 @@ import type { ArchiveLease, ImportArchives } from './archive/import-archives.js'
 import { openState } from './archive/open-state.js';
 import type { ForeignLibrary } from './foreign-torrent.js';
 import { ImportRun, type ImportRunDeps } from './import-run.js';
+import { settingDto, torrentDto, type ImportedSetting, type ImportedTorrent } from './imported.js';
 import { LabelsThere, type LabelsThereDeps } from './labels-there.js';
 import { PROGRAMS, runningOn } from './programs.js';
 import { reasonOf } from './reason-of.js';
 import type { SettingsDeps, SettingsRunDeps } from './settings/settings-run.js';
 import { offered } from './settings/offered.js';
-import { StateDirectory, unreadable } from './state-directory.js';
+import { notOpened, StateDirectory } from './state-directory.js';
 
 /** No spec values: the reports of these are in memory, some hundred bytes for each torrent. */
 const MAX_TORRENTS = 200_000;
@@ -49,11 +45,11 @@ interface Import {
   /** null: it is imported from a path. */
   readonly lease: ArchiveLease | null;
   readonly startedAt: number;
-  readonly torrents: ImportedTorrentDto[];
-  readonly settings: ImportedSettingDto[];
-  readonly counts: Record<ImportedTorrentDto['result'], number>;
+  readonly torrents: ImportedTorrent[];
+  readonly settings: ImportedSetting[];
+  readonly counts: Record<ImportedTorrent['result'], number>;
   state: ImportDto['state'];
-  error: string | null;
+  error: Remark | null;
   endedAt: number;
 }
 
@@ -97,7 +93,7 @@ export class Imports {
   /** @throws RequestError `NOT_FOUND` */
   show(id: number, offset: number, limit: number): ImportReportDto {
     const one = this.#find(id);
-    return { ...toDto(one), torrents: one.torrents.slice(offset, offset + limit) };
+    return { ...toDto(one), torrents: one.torrents.slice(offset, offset + limit).map(torrentDto) };
   }
 
   /** Adds no more of it; what was added stays. One that has ended is forgotten. @throws RequestError `NOT_FOUND` */
@@ -137,7 +133,7 @@ export class Imports {
     const program = PROGRAMS[from];
     const pid = force ? null : await runningOn(root, program);
     if (pid !== null) {
-      throw unreadable(
+      throw notOpened(
         `path: ${program.name} (process ${pid}) seems to run on it: stop it, or import with force`,
         because('IMPORT_SOURCE_IN_USE', { pid }),
       );
@@ -187,7 +183,7 @@ export class Imports {
     const [account, owner] = [importer(), this.deps.accountOf(one.ownerId)];
     if (!one.body.settings || one.state !== 'running') return;
     if (!account || !owner) throw new RequestError('FORBIDDEN');
-    const onSetting = (setting: ImportedSettingDto) => void one.settings.push(setting);
+    const onSetting = (setting: ImportedSetting) => void one.settings.push(setting);
     const { runSettings } = await import('./settings/settings-run.js');
     await runSettings({ ...common, importer: account, owner, onSetting });
   }
@@ -201,10 +197,7 @@ export class Imports {
 
 function bounded(source: ForeignLibrary, field: string): ForeignLibrary {
   if (source.entries.length > MAX_TORRENTS) {
-    throw unreadable(
-      `${field}: more than ${MAX_TORRENTS} torrents`,
-      because('IMPORT_TOO_LARGE', { max: MAX_TORRENTS }),
-    );
+    throw notOpened(`${field}: more than ${MAX_TORRENTS} torrents`, because('IMPORT_TOO_LARGE', { max: MAX_TORRENTS }));
   }
   return source;
 }
@@ -213,8 +206,9 @@ function toDto(one: Import): ImportDto {
   const { id, body, ownerId, source, torrents, settings, counts, state, error, startedAt, endedAt } = one;
   const notes = [...source.notes, ...(body.settings ? [] : offered(source.settings))];
   return {
-    ...{ id, from: body.from, path: body.path ?? '', user_id: ownerId, dry_run: body.dry_run, state, error },
-    ...{ total: source.entries.length, done: torrents.length, notes, settings: [...settings] },
+    ...{ id, from: body.from, path: body.path ?? '', user_id: ownerId, dry_run: body.dry_run, state },
+    ...{ error: error && textOf(error), notes: notes.map(textOf), remarks: { error, notes } },
+    ...{ total: source.entries.length, done: torrents.length, settings: settings.map(settingDto) },
     ...{ imported: counts.imported, magnets: counts.magnet, existed: counts.exists, skipped: counts.skipped },
     ...{ started_at: startedAt, ended_at: endedAt },
   };

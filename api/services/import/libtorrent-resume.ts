@@ -7,6 +7,7 @@ import {
   asText,
   type BencodeDictionary,
 } from '../../../shared-protocol/bencode-values.js';
+import { remark } from '../../../shared-protocol/import-remarks/remark.js';
 import type { RecordedState } from '../../../shared-protocol/recorded-state.js';
 import { bitsOfBytes, countOf, flagOf, libtorrentPriorities, textOf, tiersOf } from './record-values.js';
 import { NOTHING_RECORDED } from './foreign-torrent.js';
@@ -91,7 +92,7 @@ function pathsOf(record: BencodeDictionary, suffix: string) {
   (asList(record.get('mapped_files')) ?? []).forEach((item, index) => {
     const given = asText(item) ?? '';
     if (given === '') return;
-    if (given.includes('\ufffd')) throw unreadable(`mapped_files: the name of file ${index} is no UTF-8`);
+    if (given.includes('\ufffd')) throw unreadable(remark('NAME_NOT_UTF8', { index }));
     const isIncomplete = suffix !== '' && given.endsWith(suffix);
     suffixFound ||= isIncomplete;
     paths.push([index, (isIncomplete ? given.slice(0, -suffix.length) : given).split('/')]);

@@ -12,6 +12,7 @@ import {
 } from '../../../shared-protocol/bencode-values.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { FilePriority } from '../../../shared-protocol/commands/details.js';
+import { remark } from '../../../shared-protocol/import-remarks/remark.js';
 import { unreadable } from './state-directory.js';
 
 /** Far deeper than any program writes; a list of files may be long. */
@@ -26,9 +27,9 @@ export function readRecord(bytes: Uint8Array, file: string): BencodeDictionary {
     if (record) return record;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw unreadable(`${file}: ${error.message}`);
+    throw unreadable(remark('RECORD_BROKEN', { file, detail: error.message }));
   }
-  throw unreadable(`${file}: is no record of a torrent`);
+  throw unreadable(remark('NOT_A_RECORD', { file }));
 }
 
 /** A count from 0; 0 where there is none. */

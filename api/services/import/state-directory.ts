@@ -4,6 +4,7 @@ import { constants } from 'node:fs';
 import { lstat, open, readdir, realpath } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { AppError, type ErrorData } from '../../../shared-protocol/errors.js';
+import { remark, textOf, type Remark } from '../../../shared-protocol/import-remarks/remark.js';
 import { because } from '../../../shared-protocol/reasons.js';
 import { systemErrorName } from '../../../shared-protocol/system-error-name.js';
 import { fillFromFile } from '../../../storage/fill-from-file.js';
@@ -24,7 +25,7 @@ export class StateDirectory {
       if (!(await lstat(real)).isDirectory()) throw new Error('not a directory');
       return new StateDirectory(real);
     } catch {
-      throw unreadable(`path: ${path} is no directory that can be read`, because('IMPORT_SOURCE_UNREADABLE', { path }));
+      throw notOpened(`path: ${path} is no directory that can be read`, because('IMPORT_SOURCE_UNREADABLE', { path }));
     }
   }
 
@@ -63,28 +64,29 @@ export class StateDirectory {
   }
 
   /** A file that torrents can come without: where it cannot be read, that is a note. */
-  async readAside(name: string, notes: string[], maxBytes?: number): Promise<Buffer | null> {
+  async readAside(name: string, notes: Remark[], maxBytes?: number): Promise<Buffer | null> {
     return this.read(name, maxBytes).catch((error: unknown) => {
-      if (!(error instanceof AppError) || error.code !== 'IMPORT_UNREADABLE') throw error;
-      notes.push(`${error.message}: nothing of it is taken over`);
+      if (!(error instanceof UnreadableState)) throw error;
+      notes.push(remark('FILE_LEFT', { problem: error.remark }));
       return null;
     });
   }
 
   /** null: there is no such file. @throws AppError `IMPORT_UNREADABLE` */
   async read(name: string, maxBytes = MAX_RECORD_BYTES): Promise<Buffer | null> {
-    if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name)) throw unreadable(`${name}: no file name`);
+    if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name))
+      throw unreadable(remark('FILE_NAME_INVALID', { file: name }));
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
     const handle = await open(join(this.path, name), flags).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null;
-      if (error.code === 'ELOOP') throw unreadable(`${name}: is a symbolic link, which is not followed`);
+      if (error.code === 'ELOOP') throw unreadable(remark('FILE_IS_LINK', { file: name }));
       throw notRead(name, error);
     });
     if (!handle) return null;
     try {
       const stats = await handle.stat();
-      if (!stats.isFile()) throw unreadable(`${name}: is no file`);
-      if (stats.size > maxBytes) throw unreadable(`${name}: is larger than ${Math.floor(maxBytes / MIB)} MiB`);
+      if (!stats.isFile()) throw unreadable(remark('NOT_A_FILE', { file: name }));
+      if (stats.size > maxBytes) throw tooLarge(name, maxBytes);
       const bytes = Buffer.alloc(stats.size);
       // Fewer where the file has become shorter.
       return bytes.subarray(0, await fillFromFile(handle, bytes, 0));
@@ -97,14 +99,30 @@ export class StateDirectory {
 }
 
 function notRead(name: string, error: unknown): AppError {
-  return unreadable(`${name}: cannot be read (${systemErrorName(error) ?? 'unknown error'})`);
+  return unreadable(remark('FILE_NOT_READ', { file: name, detail: systemErrorName(error) ?? 'unknown error' }));
 }
 
 /** The failure for a directory in which the state of a program is not. */
 export function stateNotThere(what: string): AppError {
-  return new AppError('IMPORT_UNREADABLE', `path: there is no ${what}`, because('IMPORT_NOTHING_THERE'));
+  return notOpened(`path: there is no ${what}`, because('IMPORT_NOTHING_THERE'));
 }
 
-export function unreadable(message: string, data?: ErrorData): AppError {
+/** The failure for a state, or an archive of one, that cannot be opened at all. `message`: with the field of the request. */
+export function notOpened(message: string, data?: ErrorData): AppError {
   return new AppError('IMPORT_UNREADABLE', message, data);
+}
+
+/** A file or a record that cannot be read, which costs itself where others can. */
+export class UnreadableState extends AppError {
+  constructor(readonly remark: Remark) {
+    super('IMPORT_UNREADABLE', textOf(remark));
+  }
+}
+
+export function unreadable(why: Remark): UnreadableState {
+  return new UnreadableState(why);
+}
+
+function tooLarge(file: string, maxBytes: number): UnreadableState {
+  return unreadable(remark('FILE_TOO_LARGE', { file, mib: Math.floor(maxBytes / MIB) }));
 }

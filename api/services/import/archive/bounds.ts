@@ -2,7 +2,7 @@
 import { AppError, type ErrorData, messageOf } from '../../../../shared-protocol/errors.js';
 import { type ReasonCode, because } from '../../../../shared-protocol/reasons.js';
 import { RequestError } from '../../../errors.js';
-import { unreadable } from '../state-directory.js';
+import { notOpened } from '../state-directory.js';
 
 const GIB = 1024 ** 3;
 
@@ -35,7 +35,7 @@ export function entryRefused(entry: string, fault: string, reason?: ReasonCode):
 }
 
 export function archiveRefused(fault: string, reason?: ReasonCode, facts?: ErrorData): AppError {
-  return unreadable(`archive: ${fault}`, reason && because(reason, facts));
+  return notOpened(`archive: ${fault}`, reason && because(reason, facts));
 }
 
 /** The failure as a client is told of it: of the disk, or of the archive. */

@@ -3,7 +3,7 @@
 import { AppError } from '../../../../shared-protocol/errors.js';
 import { reasonIn } from '../../../../shared-protocol/reasons.js';
 import type { ForeignLibrary } from '../foreign-torrent.js';
-import { StateDirectory, unreadable } from '../state-directory.js';
+import { notOpened, StateDirectory } from '../state-directory.js';
 
 /** @throws AppError `IMPORT_UNREADABLE` */
 export async function openState(
@@ -18,7 +18,7 @@ export async function openState(
       const isElsewhere = reasonIn(error.data)?.code === 'IMPORT_NOTHING_THERE';
       const [only, ...others] = isElsewhere ? await root.folders() : [];
       const below = only !== undefined && others.length === 0 ? await root.firstOf([only]) : null;
-      if (!below) throw unreadable(error.message.replace(/^path: /, 'archive: '), error.data);
+      if (!below) throw notOpened(error.message.replace(/^path: /, 'archive: '), error.data);
       root = below;
     }
   }

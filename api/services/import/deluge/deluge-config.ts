@@ -1,5 +1,6 @@
 // The configuration of Deluge and of its plugins: files of two JSON objects behind one another, a version and the values; 1.2 wrote
 // the values alone. A file of a plugin that is off says nothing.
+import { remark, type Remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import { jsonObject, type JsonObject } from '../json-file.js';
 import type { StateDirectory } from '../state-directory.js';
 
@@ -19,13 +20,13 @@ export interface DelugeConfig {
 }
 
 /** A file that cannot be read is empty, and a note. */
-export async function readDelugeConfig(root: StateDirectory, notes: string[]): Promise<DelugeConfig> {
+export async function readDelugeConfig(root: StateDirectory, notes: Remark[]): Promise<DelugeConfig> {
   const home = await root.firstOf(HOMES, (names) => names.includes(CORE) || names.includes('label.conf'));
-  if (!home) notes.push(`${CORE} is not in this directory: labels and settings are not taken over`);
+  if (!home) notes.push(remark('DELUGE_CONFIG_MISSING', { file: CORE }));
   const values = async (file: string, maxBytes?: number): Promise<JsonObject> => {
     const bytes = await home?.readAside(file, notes, maxBytes);
     const found = bytes ? valuesIn(bytes.toString('utf8')) : {};
-    if (!found) notes.push(`${file}: holds no values: nothing of it is taken over`);
+    if (!found) notes.push(remark('FILE_LEFT', { problem: remark('NO_VALUES', { file }) }));
     return found ?? {};
   };
   const core = await values(CORE);

@@ -1,9 +1,10 @@
 // The plugin Label of Deluge, `label.conf`: labels of torrents, which are categories here, and what each asks of its torrents. Options
 // have been given to the torrents that are there already; here they are for those that come into the category. Pure.
+import { remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import type { ForeignCategory } from '../foreign-torrent.js';
 import type { ForeignCategorySeeding, ForeignSettings, LeftOut } from '../foreign-settings.js';
 import type { JsonObject } from '../json-file.js';
-import { REASONS, shortened } from '../settings-values.js';
+import { shortened } from '../settings-values.js';
 import { membersOf, positive, speedIn } from './deluge-values.js';
 
 /** No spec value. */
@@ -37,21 +38,17 @@ export function labelSettings(
     const removes = asks && stops && options['remove_at_ratio'] === true;
     if (asks && stops && !removes && typeof ratio === 'number') categorySeeding.push({ category, ratioLimit: ratio });
     if (asks && !stops && hasRatio) categorySeeding.push({ category, ratioLimit: null });
-    for (const [holds, what, reason] of [
-      [removes, 'ratio limit', REASONS.removed],
-      [
-        asks && options['is_auto_managed'] === false,
-        'start without the queue',
-        'each torrent is started so by itself here',
-      ],
-      [hasLimits(options), 'limits', 'an automation here can set them; torrents that come along keep their own'],
+    for (const [holds, setting, reason] of [
+      [removes, remark('RATIO_LIMIT'), remark('REMOVED_AT_LIMITS')],
+      [asks && options['is_auto_managed'] === false, remark('START_WITHOUT_QUEUE'), remark('STARTED_EACH')],
+      [hasLimits(options), remark('LIMITS'), remark('LIMITS_BY_AUTOMATION')],
       [
         options['auto_add'] === true && isFilled(options['auto_add_trackers']),
-        'trackers',
-        'an automation here can set the category by the tracker',
+        remark('TRACKERS'),
+        remark('CATEGORY_BY_AUTOMATION'),
       ],
     ] as const)
-      if (holds) leftOut.push({ name: `${what} of the label ${shortened(category)}`, reason });
+      if (holds) leftOut.push({ name: remark('OF_LABEL', { setting, label: shortened(category) }), reason });
   }
   return { categorySeeding, leftOut };
 }

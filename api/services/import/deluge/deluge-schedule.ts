@@ -1,5 +1,6 @@
 // The plugin Scheduler of Deluge, `scheduler.conf`: for each hour of each day whether transfers are free (0), slow (1) or stopped (2).
 // Slow hours are those of the alternative limits; nothing here stops transfers by the clock. Pure.
+import { remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import type { ForeignLimits, ForeignWindow, LeftOut } from '../foreign-settings.js';
 import { hourlyWindows } from '../hourly-windows.js';
 import type { JsonObject } from '../json-file.js';
@@ -18,16 +19,15 @@ export function delugeSchedule(scheduler: JsonObject, core: JsonObject): DelugeS
   if (states === undefined) return { limits: {}, windows: [], leftOut: [] };
   const grid = gridOf(states);
   if (!grid) {
-    const reason = 'its days or times cannot be read';
-    return { limits: {}, windows: [], leftOut: [{ name: 'schedule', reason }] };
+    const leftOut = [{ name: remark('SCHEDULE'), reason: remark('TIMES_UNREADABLE') }];
+    return { limits: {}, windows: [], leftOut };
   }
   const leftOut: LeftOut[] = [];
   const isAny = (wanted: number) => grid.some((hours) => hours.includes(wanted));
-  if (isAny(STOPPED))
-    leftOut.push({ name: 'hours in which all transfers are stopped', reason: 'nothing is stopped by the clock here' });
+  if (isAny(STOPPED)) leftOut.push({ name: remark('STOPPED_HOURS'), reason: remark('NOTHING_STOPPED') });
   if (!isAny(SLOW)) return { limits: {}, windows: [], leftOut };
   if (QUEUE.some(([there, ofAll]) => scheduler[there] !== undefined && scheduler[there] !== core[ofAll]))
-    leftOut.push({ name: 'queue of the slow hours', reason: 'the queue is the same at all hours here' });
+    leftOut.push({ name: remark('SLOW_HOURS_QUEUE'), reason: remark('QUEUE_AT_ALL_HOURS') });
   const limits = { alt_down_kbps: limitOf(scheduler['low_down']), alt_up_kbps: limitOf(scheduler['low_up']) };
   return { limits, windows: hourlyWindows(grid, (state) => state === SLOW), leftOut };
 }

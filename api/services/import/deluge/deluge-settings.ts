@@ -1,8 +1,9 @@
 // What `core.conf` of Deluge says of limits, queue and seeding, and `blocklist.conf` of its plugin. Speeds are in KiB/s; -1 is no
 // limit, and so is 0 of a speed. Pure.
+import { remark, type Remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import { NO_SETTINGS, type ForeignSettings, type LeftOut } from '../foreign-settings.js';
 import type { JsonObject } from '../json-file.js';
-import { REASONS, shortened, withoutAbsent } from '../settings-values.js';
+import { shortened, withoutAbsent } from '../settings-values.js';
 import type { DelugeConfig } from './deluge-config.js';
 import { labelSettings } from './deluge-labels.js';
 import { delugeSchedule } from './deluge-schedule.js';
@@ -43,17 +44,17 @@ function speedsOf(core: JsonObject): ForeignSettings['limits'] {
 }
 
 function queueOf(core: JsonObject, leftOut: LeftOut[]): ForeignSettings['queue'] {
-  const count = (key: string, name: string) => {
-    if (core[key] === 0) leftOut.push({ name, reason: REASONS.noneAtAll });
+  const count = (key: string, name: Remark) => {
+    if (core[key] === 0) leftOut.push({ name, reason: remark('NONE_AT_ALL') });
     return Number.isSafeInteger(core[key]) ? positive(core, key) : undefined;
   };
   const queue = withoutAbsent({
-    max_active_downloads: count('max_active_downloading', 'downloads at a time'),
-    max_active_seeds: count('max_active_seeding', 'seeds at a time'),
+    max_active_downloads: count('max_active_downloading', remark('DOWNLOADS_AT_A_TIME')),
+    max_active_seeds: count('max_active_seeding', remark('SEEDS_AT_A_TIME')),
     stalled_minutes: core['dont_count_slow_torrents'] === true ? SLOW_AFTER_MIN : undefined,
   });
   const most = positive(core, 'max_active_limit');
-  if (most) leftOut.push({ name: `at most ${most} torrents running`, reason: REASONS.sum });
+  if (most) leftOut.push({ name: remark('MOST_RUNNING', { most }), reason: remark('COUNTED_APART') });
   return queue;
 }
 
@@ -62,7 +63,7 @@ function seedingOf(core: JsonObject, leftOut: LeftOut[]): ForeignSettings['seedi
   const ratio = core['stop_seed_ratio'];
   if (core['stop_seed_at_ratio'] !== true || typeof ratio !== 'number' || ratio < 0) return {};
   if (core['remove_seed_at_ratio'] !== true) return { ratio_limit: ratio };
-  leftOut.push({ name: 'seeding limits', reason: REASONS.removed });
+  leftOut.push({ name: remark('SEEDING_LIMITS'), reason: remark('REMOVED_AT_LIMITS') });
   return {};
 }
 
@@ -70,21 +71,17 @@ function notSaid(core: JsonObject): LeftOut[] {
   const ofEach = ['max_download_speed_per_torrent', 'max_upload_speed_per_torrent'];
   const { move_completed: moves, move_completed_path: path } = core;
   const { type, hostname } = membersOf(core['proxy']);
-  const found: readonly (readonly [holds: boolean, name: string, reason: string])[] = [
-    [
-      ofEach.some((key) => speedIn(core, key) !== undefined),
-      'speed limits of each new torrent',
-      'torrents here have none until they are given one; those that come along keep theirs',
-    ],
+  const found: readonly (readonly [holds: boolean, name: Remark, reason: Remark])[] = [
+    [ofEach.some((key) => speedIn(core, key) !== undefined), remark('NEW_TORRENT_SPEEDS'), remark('LIMITS_EACH')],
     [
       moves === true && typeof path === 'string' && path !== '',
-      `complete torrents are moved to ${shortened(path)}`,
-      'where torrents are saved is set here: torrents that come along are moved there',
+      remark('MOVED_WHEN_COMPLETE', { path: shortened(path) }),
+      remark('SAVED_AS_HERE'),
     ],
     [
       typeof type === 'number' && type > 0 && typeof hostname === 'string' && hostname !== '',
-      `proxy ${shortened(hostname)}`,
-      'it is set here by hand, with its password',
+      remark('PROXY_AT', { host: shortened(hostname) }),
+      remark('BY_HAND_PASSWORD'),
     ],
   ];
   return found.flatMap(([holds, name, reason]) => (holds ? [{ name, reason }] : []));

@@ -1,6 +1,7 @@
 // The state of Deluge 1.3 and 2: `state/torrents.state`, a pickle of all torrents, `state/torrents.fastresume`, a dictionary of
 // resume data of libtorrent, a torrent file for each; and the configuration beside.
 import { asBytes } from '../../../../shared-protocol/bencode-values.js';
+import { remark, type Remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import { NOTHING_RECORDED, SEEDING_AS_HERE, type ForeignLibrary, type ForeignTorrent } from '../foreign-torrent.js';
 import { readLibtorrentResume } from '../libtorrent-resume.js';
 import { priorityOf, readRecord } from '../record-values.js';
@@ -27,7 +28,7 @@ export async function openDeluge(root: StateDirectory): Promise<ForeignLibrary> 
   const torrents = torrentsOf(readPickle(bytes, 'torrents.state', CLASSES));
   const resumes = await state.read('torrents.fastresume', MAX_STATE_BYTES);
   const resumeOf = resumes ? readRecord(resumes, 'torrents.fastresume') : new Map();
-  const notes = resumes ? [] : ['torrents.fastresume is not there: progress is not taken over'];
+  const notes = resumes ? [] : [remark('DELUGE_PROGRESS_MISSING', { file: 'torrents.fastresume' })];
   const config = await readDelugeConfig(root, notes);
   const settings = delugeSettings(config);
   const labels = labelsOfTorrents(config.label);
@@ -51,7 +52,7 @@ export async function openDeluge(root: StateDirectory): Promise<ForeignLibrary> 
 /** By id, in the order of the queue. */
 function torrentsOf(state: PickleValue): ReadonlyMap<string, Fields> {
   const list = state instanceof Map ? state.get('torrents') : null;
-  if (!Array.isArray(list)) throw unreadable('torrents.state: holds no torrents');
+  if (!Array.isArray(list)) throw unreadable(remark('NO_TORRENTS', { file: 'torrents.state' }));
   const found = list.flatMap((item) => {
     const id = item instanceof Map ? item.get('torrent_id') : null;
     return item instanceof Map && typeof id === 'string' && /^[0-9a-f]{40}$/i.test(id) ? [[id, item] as const] : [];
@@ -72,7 +73,7 @@ export function fromState(
   label: string,
 ): ForeignTorrent {
   const magnet = textIn(fields, 'magnet');
-  if (!torrent && magnet === '') throw unreadable(`${id}: there is no torrent file, nor a magnet`);
+  if (!torrent && magnet === '') throw unreadable(remark('NO_TORRENT_FILE', { file: id }));
   const found = resume ? readLibtorrentResume(readRecord(resume, `${id} in torrents.fastresume`), '') : null;
   const priorities = fields.get('file_priorities');
   const state = found?.state ?? NOTHING_RECORDED;
@@ -109,12 +110,12 @@ export function fromState(
   };
 }
 
-function notesOf(fields: Fields): string[] {
+function notesOf(fields: Fields): Remark[] {
   const owner = textIn(fields, 'owner');
   return [
-    ...(fields.get('remove_at_ratio') === true ? ['that it is removed at its ratio is not taken over'] : []),
-    ...(fields.get('super_seeding') === true ? ['super-seeding is not taken over'] : []),
-    ...(owner !== '' && owner !== 'localclient' ? [`its owner there is ${owner}`] : []),
+    ...(fields.get('remove_at_ratio') === true ? [remark('RATIO_REMOVAL')] : []),
+    ...(fields.get('super_seeding') === true ? [remark('SUPER_SEEDING')] : []),
+    ...(owner !== '' && owner !== 'localclient' ? [remark('OWNER_THERE', { owner })] : []),
   ];
 }
 

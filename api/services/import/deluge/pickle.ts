@@ -1,6 +1,7 @@
 // Python's pickle, as far as Deluge writes it: plain data and objects of two named classes, which become maps of their fields.
 // Nothing is ever called: an opcode or a class that is not listed here ends the reading, so that a file made to run something
 // is refused. Bounded by the size of the file: each value takes a byte of it at least.
+import { remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import { unreadable } from '../state-directory.js';
 
 export type PickleValue =
@@ -211,7 +212,7 @@ class Reader {
   }
 
   #bad(what: string) {
-    return unreadable(`${this.file}: ${what} (at byte ${this.#at})`);
+    return unreadable(remark('NO_PICKLE', { file: this.file, detail: what, at: this.#at }));
   }
 }
 

@@ -2,6 +2,7 @@
 // here say exactly are taken. Cookies and what it mails are not read, as secrets are in both. Pure.
 import { z } from 'zod';
 import { MAX_FILTER_REGEX_LENGTH } from '../../../../shared-protocol/dto/rss.js';
+import { remark, type Remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import type { ForeignFeed, ForeignFilter, ForeignSettings, LeftOut } from '../foreign-settings.js';
 import type { JsonObject } from '../json-file.js';
 import { shortened } from '../settings-values.js';
@@ -55,22 +56,22 @@ export function yarssFeeds(
   const feeds: ForeignFeed[] = [];
   for (const [key, value] of Object.entries(membersOf(config['rssfeeds']))) {
     const feed = feedSchema.safeParse(value);
-    if (!feed.success) leftOut.push({ name: `feed ${key}`, reason: 'it cannot be read' });
+    if (!feed.success) leftOut.push({ name: remark('FEED', { name: key }), reason: remark('UNREADABLE') });
     else {
       urls.set(key, feed.data.url);
       feeds.push(feedOf(feed.data));
     }
   }
   const cookies = Object.values(membersOf(config['cookies'])).filter((cookie) => membersOf(cookie)['active'] !== false);
-  if (cookies.length > 0) leftOut.push({ name: 'cookies for feeds', reason: 'feeds are asked for without here' });
+  if (cookies.length > 0) leftOut.push({ name: remark('FEED_COOKIES'), reason: remark('FEEDS_NO_COOKIES') });
   const filters: ForeignFilter[] = [];
   for (const [key, value] of Object.entries(membersOf(config['subscriptions']))) {
     const parsed = subscriptionSchema.safeParse(value);
-    const name = `rule ${shortened(parsed.data?.name) || key}`;
+    const name = remark('RULE', { name: shortened(parsed.data?.name) || key });
     const url = urls.get(parsed.data?.rssfeed_key ?? '');
-    const reason = parsed.success ? unsaid(parsed.data, core) : 'it cannot be read';
-    if (!parsed.success || reason) leftOut.push({ name, reason: reason ?? '' });
-    else if (url === undefined) leftOut.push({ name, reason: 'its feeds are not there' });
+    const reason = parsed.success ? unsaid(parsed.data, core) : remark('UNREADABLE');
+    if (!parsed.success || reason) leftOut.push({ name, reason: reason ?? remark('UNREADABLE') });
+    else if (url === undefined) leftOut.push({ name, reason: remark('FEEDS_NOT_THERE') });
     else filters.push(filterOf(parsed.data, core, key, url));
   }
   return { feeds, filters, leftOut };
@@ -93,7 +94,7 @@ function filterOf(subscription: Subscription, core: JsonObject, key: string, url
     isPaused: isChosen(subscription.add_torrents_in_paused_state, core['add_paused']),
     savePath: complete || location,
     isEnabled: active,
-    note: complete === '' ? '' : 'incomplete torrents lie there as well, unless they have a folder of their own here',
+    note: complete === '' ? null : remark('INCOMPLETE_THERE'),
   };
 }
 
@@ -111,24 +112,24 @@ function isChosen(value: string, ofAll: unknown): boolean {
 }
 
 /** Why filters cannot say it; null: they can. */
-function unsaid(subscription: Subscription, core: JsonObject): string | null {
+function unsaid(subscription: Subscription, core: JsonObject): Remark | null {
   const speeds = [subscription.max_download_speed, subscription.max_upload_speed];
   const counts = [subscription.max_connections, subscription.max_upload_slots];
   const { auto_managed: managed, move_completed: complete, download_location: location } = subscription;
-  const conditions: readonly (readonly [holds: boolean, reason: string])[] = [
-    [subscription.regex_include === '', 'it matches no title'],
-    [managed === 'False' || (managed === 'Default' && core['auto_managed'] === false), 'it starts torrents by force'],
-    [isChosen(subscription.sequential_download, core['sequential_download']), 'it downloads in order'],
+  const conditions: readonly (readonly [holds: boolean, reason: Remark])[] = [
+    [subscription.regex_include === '', remark('RULE_NO_TITLE')],
+    [managed === 'False' || (managed === 'Default' && core['auto_managed'] === false), remark('RULE_FORCED')],
+    [isChosen(subscription.sequential_download, core['sequential_download']), remark('RULE_SEQUENTIAL')],
     [
       isChosen(subscription.prioritize_first_last_pieces, core['prioritize_first_last_pieces']),
-      'it downloads the first and last pieces first',
+      remark('RULE_FIRST_LAST'),
     ],
-    [speeds.some((each) => each > 0), 'it has speed limits'],
-    [counts.some((each) => each > 0), 'it has limits of connections'],
-    [complete !== '' && location !== '' && complete !== location, 'it has a path for incomplete torrents'],
+    [speeds.some((each) => each > 0), remark('RULE_SPEEDS')],
+    [counts.some((each) => each > 0), remark('RULE_CONNECTIONS')],
+    [complete !== '' && location !== '' && complete !== location, remark('RULE_INCOMPLETE_PATH')],
     [
       [patternOf(subscription), exclusionOf(subscription)].some(({ length }) => length > MAX_FILTER_REGEX_LENGTH),
-      'its expression is too long',
+      remark('RULE_TOO_LONG'),
     ],
   ];
   return conditions.find(([holds]) => holds)?.[1] ?? null;

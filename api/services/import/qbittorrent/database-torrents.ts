@@ -1,10 +1,13 @@
 // Torrents out of `torrents.db`: each row said as the `.fastresume` file that the same qBittorrent would write of it.
 import type { BencodeDictionary, BencodeValue } from '../../../../shared-protocol/bencode-values.js';
+import { remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import type { ForeignCategory, ForeignTorrent } from '../foreign-torrent.js';
 import { readRecord } from '../record-values.js';
 import { MAX_RECORD_BYTES, unreadable } from '../state-directory.js';
 import { fromFastresume } from './fastresume.js';
 import type { DatabaseRow } from './torrent-database.js';
+
+const MIB = 1024 * 1024;
 
 /** Reads each record once, in the order of the queue; what has been read is let go. */
 export class DatabaseTorrents {
@@ -26,10 +29,10 @@ export class DatabaseTorrents {
   read(entry: string): ForeignTorrent {
     const row = this.#rows.get(entry);
     this.#rows.delete(entry);
-    if (!row) throw unreadable(`${entry}: has gone`);
+    if (!row) throw unreadable(remark('FILE_GONE', { file: entry }));
     const metadata = bytesOf(row, 'metadata', entry);
     const resume = bytesOf(row, 'libtorrent_resume_data', entry);
-    if (!resume) throw unreadable(`${entry}: has no resume data`);
+    if (!resume) throw unreadable(remark('NO_RESUME_DATA', { file: entry }));
     return fromFastresume(asFastresume(readRecord(resume, entry), row), metadata, entry, this.categories);
   }
 }
@@ -71,6 +74,7 @@ function textOf(row: DatabaseRow, column: string): string {
 function bytesOf(row: DatabaseRow, column: string, entry: string): Uint8Array | null {
   const value = row[column];
   if (!(value instanceof Uint8Array) || value.length === 0) return null;
-  if (value.length > MAX_RECORD_BYTES) throw unreadable(`${entry}: its ${column} is larger than 10 MiB`);
+  if (value.length > MAX_RECORD_BYTES)
+    throw unreadable(remark('RECORD_TOO_LARGE', { file: entry, column, mib: MAX_RECORD_BYTES / MIB }));
   return value;
 }

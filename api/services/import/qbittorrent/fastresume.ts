@@ -5,6 +5,7 @@ import {
   type BencodeDictionary,
   type BencodeValue,
 } from '../../../../shared-protocol/bencode-values.js';
+import { remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import type { SeedingLimit } from '../../../../shared-protocol/library-record.js';
 import type { ForeignCategory, ForeignSeeding, ForeignTorrent } from '../foreign-torrent.js';
 import { readLibtorrentResume } from '../libtorrent-resume.js';
@@ -21,8 +22,7 @@ export function fromFastresume(
   categories: readonly ForeignCategory[],
 ): ForeignTorrent {
   const resume = readLibtorrentResume(record, SUFFIX);
-  if (!torrent && !resume.magnet)
-    throw unreadable(`${name}: there is no torrent file beside it, nor a hash of version 1 in it`);
+  if (!torrent && !resume.magnet) throw unreadable(remark('NO_TORRENT_FILE_BESIDE', { file: name }));
   const category = textOf(record.get('qBt-category'));
   const own =
     textOf(record.get('qBt-savePath')) || (categories.find((known) => known.name === category)?.savePath ?? '');
@@ -44,7 +44,7 @@ export function fromFastresume(
     rateLimits: resume.rateLimits,
     seeding: seedingOf(record),
     incompleteSuffix: resume.suffix,
-    notes: flagOf(record.get('super_seeding')) ? ['super-seeding is not taken over'] : [],
+    notes: flagOf(record.get('super_seeding')) ? [remark('SUPER_SEEDING')] : [],
   };
 }
 

@@ -1,8 +1,9 @@
 // What `qBittorrent.conf` says of limits, schedule, queue, seeding, files that are excluded and the IP filter. Only what was set there is in the file. Pure.
 import { excludedNamesSchema } from '../../../../shared-protocol/dto/fields.js';
+import { remark, type Remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import type { IniValues } from '../ini-file.js';
 import { NO_SETTINGS, type ForeignLimits, type ForeignSettings, type LeftOut } from '../foreign-settings.js';
-import { REASONS, shortened, withoutAbsent } from '../settings-values.js';
+import { shortened, withoutAbsent } from '../settings-values.js';
 import { scheduleOf } from './scheduler.js';
 
 const FIELD = 'BitTorrent/Session\\';
@@ -49,15 +50,15 @@ function limitsOf(ini: IniValues): ForeignLimits {
 function queueOf(ini: IniValues, leftOut: LeftOut[]): ForeignSettings['queue'] {
   if (!isOn(ini, 'QueueingSystemEnabled')) return {};
   const most = Number(ini.get(`${FIELD}MaxActiveTorrents`) ?? Number.NaN);
-  if (most > 0) leftOut.push({ name: `at most ${most} torrents running`, reason: REASONS.sum });
-  const count = (key: string, name: string) => {
+  if (most > 0) leftOut.push({ name: remark('MOST_RUNNING', { most }), reason: remark('COUNTED_APART') });
+  const count = (key: string, name: Remark) => {
     const value = Number(ini.get(FIELD + key) ?? ACTIVE_DEFAULT);
-    if (value === 0) leftOut.push({ name, reason: REASONS.noneAtAll });
+    if (value === 0) leftOut.push({ name, reason: remark('NONE_AT_ALL') });
     return Number.isSafeInteger(value) && value > 0 ? value : undefined;
   };
   return withoutAbsent({
-    max_active_downloads: count('MaxActiveDownloads', 'downloads at a time'),
-    max_active_seeds: count('MaxActiveUploads', 'seeds at a time'),
+    max_active_downloads: count('MaxActiveDownloads', remark('DOWNLOADS_AT_A_TIME')),
+    max_active_seeds: count('MaxActiveUploads', remark('SEEDS_AT_A_TIME')),
     stalled_minutes: stalledMinutesOf(ini),
   });
 }
@@ -82,7 +83,7 @@ function seedingOf(ini: IniValues, leftOut: LeftOut[]): ForeignSettings['seeding
   const action = ini.get(`${FIELD}ShareLimitAction`) ?? ini.get('BitTorrent/MaxRatioAction') ?? '0';
   const isPausing = ['0', 'Pause', 'Stop', 'Default'].includes(action);
   if (isPausing || Object.keys(seeding).length === 0) return seeding;
-  leftOut.push({ name: 'seeding limits', reason: REASONS.removed });
+  leftOut.push({ name: remark('SEEDING_LIMITS'), reason: remark('REMOVED_AT_LIMITS') });
   return {};
 }
 
@@ -93,7 +94,8 @@ function excludedNamesOf(ini: IniValues, leftOut: LeftOut[]): readonly string[] 
   if (!isOnAtAll) return [];
   return ini.list(`${FIELD}ExcludedFileNames`).filter((pattern) => {
     const isPattern = !/[[\]]/.test(pattern) && excludedNamesSchema.safeParse([pattern]).success;
-    if (!isPattern) leftOut.push({ name: `excluded file name ${shortened(pattern)}`, reason: REASONS.noPattern });
+    if (!isPattern)
+      leftOut.push({ name: remark('EXCLUDED_NAME', { pattern: shortened(pattern) }), reason: remark('NO_PATTERN') });
     return isPattern;
   });
 }
@@ -103,10 +105,10 @@ function notSaid(ini: IniValues): LeftOut[] {
   const banned = (ini.get('State/BannedIPs') ?? '').split(',').filter((address) => address.trim() !== '');
   return [
     ...(isOn(ini, 'IPFilteringEnabled') && filter !== ''
-      ? [{ name: `IP filter ${filter}`, reason: 'it is a file, and blocklists here come from an address' }]
+      ? [{ name: remark('IP_FILTER', { file: filter }), reason: remark('BLOCKLIST_FILE') }]
       : []),
     ...(banned.length > 0
-      ? [{ name: `${banned.length} banned addresses`, reason: 'they can be banned here by hand' }]
+      ? [{ name: remark('BANNED_ADDRESSES', { count: banned.length }), reason: remark('BANNED_BY_HAND') }]
       : []),
   ];
 }

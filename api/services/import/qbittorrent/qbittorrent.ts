@@ -1,5 +1,6 @@
 // The state of qBittorrent 4 and 5: `BT_backup` with a `.fastresume` and a `.torrent` for each torrent, or `torrents.db`; `categories.json`
 // and `qBittorrent.conf`. Names of files there are hashes of version 2 for some torrents, so they say nothing here.
+import { remark, type Remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import type { ForeignCategory, ForeignLibrary, ForeignTorrent } from '../foreign-torrent.js';
 import type { ForeignSettings } from '../foreign-settings.js';
 import { readIni, type IniValues } from '../ini-file.js';
@@ -31,9 +32,7 @@ const CONFIGS = ['', 'config', 'qBittorrent/config', 'qBittorrent', '.config/qBi
 /** `scratch`: a folder of ours for what has to be copied. @throws AppError `IMPORT_UNREADABLE`, `STORAGE_FAILED` */
 export async function openQbittorrent(root: StateDirectory, scratch: string): Promise<ForeignLibrary> {
   const config = await root.firstOf(CONFIGS, (names) => names.includes('qBittorrent.conf'));
-  const notes = config
-    ? []
-    : ['qBittorrent.conf and categories.json are not in this directory: save paths of categories are not taken over'];
+  const notes = config ? [] : [remark('QBITTORRENT_CONFIG_MISSING')];
   const categories = await categoriesOf(config, notes);
   const ini = readIni(((await config?.readAside('qBittorrent.conf', notes)) ?? Buffer.alloc(0)).toString('utf8'));
   const about = { categories, settings: await settingsOf(config, ini, notes), notes };
@@ -58,7 +57,7 @@ export async function openQbittorrent(root: StateDirectory, scratch: string): Pr
   };
 }
 
-async function settingsOf(config: StateDirectory | null, ini: IniValues, notes: string[]): Promise<ForeignSettings> {
+async function settingsOf(config: StateDirectory | null, ini: IniValues, notes: Remark[]): Promise<ForeignSettings> {
   const settings = qbittorrentSettings(ini);
   const rss = await config?.firstOf(['rss']);
   if (!rss) return settings;
@@ -67,12 +66,12 @@ async function settingsOf(config: StateDirectory | null, ini: IniValues, notes: 
   return { ...settings, feeds, filters, leftOut: [...settings.leftOut, ...leftOut] };
 }
 
-async function queueOf(backup: StateDirectory, notes: string[]): Promise<ReadonlyMap<string, number>> {
+async function queueOf(backup: StateDirectory, notes: Remark[]): Promise<ReadonlyMap<string, number>> {
   const lines = ((await backup.readAside('queue', notes)) ?? Buffer.alloc(0)).toString('latin1').split(/\s+/);
   return new Map(lines.filter(Boolean).map((hash, place) => [hash, place]));
 }
 
-async function categoriesOf(config: StateDirectory | null, notes: string[]): Promise<readonly ForeignCategory[]> {
+async function categoriesOf(config: StateDirectory | null, notes: Remark[]): Promise<readonly ForeignCategory[]> {
   const categories = config ? await readJson(config, 'categories.json', notes) : {};
   return Object.entries(categories).map(([name, value]) => ({ name, savePath: savePathIn(value) }));
 }
@@ -89,7 +88,7 @@ async function readTorrent(
   categories: readonly ForeignCategory[],
 ): Promise<ForeignTorrent> {
   const bytes = await backup.read(name);
-  if (!bytes) throw unreadable(`${name}: has gone`);
+  if (!bytes) throw unreadable(remark('FILE_GONE', { file: name }));
   const record = readRecord(bytes, name);
   const metainfo = `${name.slice(0, -RECORD.length)}.torrent`;
   const torrent = names.has(metainfo) ? await backup.read(metainfo) : null;

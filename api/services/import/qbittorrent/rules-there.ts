@@ -1,10 +1,12 @@
 // The rules of qBittorrent for feeds: `rss/download_rules.json`. Only those that filters here say exactly are taken, in the order in
 // which they are tried there; a rule with a condition that filters do not know would add what it should not. Pure.
 import { z } from 'zod';
+import { remark, type Remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import { RequestError } from '../../../errors.js';
 import { exclusionOf, patternOfExpression, patternOfWords, wordsIn } from '../../rss/title-words.js';
 import type { ForeignFilter, ForeignSettings, LeftOut } from '../foreign-settings.js';
 import type { IniValues } from '../ini-file.js';
+import { reasonOf } from '../reason-of.js';
 
 const text = z.string().nullish();
 const ruleSchema = z.object({
@@ -52,8 +54,9 @@ export function rulesThere(
   const leftOut: LeftOut[] = [];
   for (const [name, value] of Object.entries(rules)) {
     const parsed = ruleSchema.safeParse(value);
-    const reason = parsed.success ? unsaid(parsed.data) : 'it cannot be read';
-    if (!parsed.success || reason) leftOut.push({ name: `rule ${name}`, reason: reason ?? '' });
+    const reason = parsed.success ? unsaid(parsed.data) : remark('UNREADABLE');
+    if (!parsed.success || reason)
+      leftOut.push({ name: remark('RULE', { name }), reason: reason ?? remark('UNREADABLE') });
     else filters.push({ ...filterOf(name, parsed.data, isAdding), priority: parsed.data.priority });
   }
   const inOrder = filters.sort((one, other) => one.priority - other.priority || compare(one.name, other.name));
@@ -74,38 +77,39 @@ function filterOf(name: string, rule: Rule, isAdding: boolean): ForeignFilter {
     isPaused: rule.addPaused === true || params?.stopped === true,
     savePath: params?.save_path || rule.savePath || '',
     isEnabled: rule.enabled && isAdding,
-    note: [
-      ...(hasStar ? ['its * and ? do not stand for a slash, as in qBittorrent 5'] : []),
-      ...(rule.enabled && !isAdding ? ['it is off, as automatic downloads are off there'] : []),
-    ].join('; '),
+    note: both(hasStar ? remark('STAR_NO_SLASH') : null, rule.enabled && !isAdding ? remark('RULES_OFF') : null),
   };
 }
 
+function both(one: Remark | null, other: Remark | null): Remark | null {
+  return one && other ? remark('BOTH', { one, other }) : (one ?? other);
+}
+
 /** Why filters cannot say it; null: they can. */
-function unsaid(rule: Rule): string | null {
+function unsaid(rule: Rule): Remark | null {
   const { torrentParams: params } = rule;
-  const conditions: readonly (readonly [holds: boolean, reason: string])[] = [
-    [rule.episodeFilter !== '', 'it has an episode filter'],
-    [rule.smartFilter, 'it has the smart episode filter'],
-    [rule.ignoreDays > 0, 'it ignores matches for some days'],
-    [isSet(rule.torrentContentLayout) || isSet(params?.content_layout), 'it has a content layout of its own'],
-    [isSet(params?.download_path), 'it has a path for incomplete torrents'],
-    [params?.operating_mode === 'Forced', 'it starts torrents by force'],
-    [params?.skip_checking === true, 'it skips the check of files'],
-    [(params?.upload_limit ?? 0) > 0 || (params?.download_limit ?? 0) > 0, 'it has speed limits'],
-    [hasOwnLimits(params), 'it has seeding limits'],
-    [rule.affectedFeeds.length === 0, 'it is for no feed'],
+  const conditions: readonly (readonly [holds: boolean, reason: Remark])[] = [
+    [rule.episodeFilter !== '', remark('RULE_EPISODES')],
+    [rule.smartFilter, remark('RULE_SMART_EPISODES')],
+    [rule.ignoreDays > 0, remark('RULE_IGNORES_DAYS')],
+    [isSet(rule.torrentContentLayout) || isSet(params?.content_layout), remark('RULE_LAYOUT')],
+    [isSet(params?.download_path), remark('RULE_INCOMPLETE_PATH')],
+    [params?.operating_mode === 'Forced', remark('RULE_FORCED')],
+    [params?.skip_checking === true, remark('RULE_SKIPS_CHECK')],
+    [(params?.upload_limit ?? 0) > 0 || (params?.download_limit ?? 0) > 0, remark('RULE_SPEEDS')],
+    [hasOwnLimits(params), remark('RULE_SEEDING')],
+    [rule.affectedFeeds.length === 0, remark('RULE_NO_FEED')],
   ];
   const found = conditions.find(([holds]) => holds);
   if (found) return found[1];
   const words = rule.useRegex ? [] : [rule.mustContain, rule.mustNotContain];
-  if (words.some((each) => each.includes('['))) return 'its words have [ in them, which is no letter there';
-  if (words.some(hasStarAmongWords)) return 'it has several words, and * or ? within one of them';
+  if (words.some((each) => each.includes('['))) return remark('RULE_BRACKETS');
+  if (words.some(hasStarAmongWords)) return remark('RULE_STARS');
   try {
     filterOf('', rule, false);
     return null;
   } catch (error) {
-    if (error instanceof RequestError) return error.message;
+    if (error instanceof RequestError) return reasonOf(error);
     throw error;
   }
 }

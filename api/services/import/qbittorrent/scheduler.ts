@@ -1,10 +1,10 @@
 // When qBittorrent has its alternative limits hold, as a window of the week. Its times are of the type QTime, as QSettings writes
 // what is no text: `@Variant(`, the number of the type and milliseconds since midnight, both of four bytes, `)`. Pure.
+import { remark, type Remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import type { ForeignWindow, LeftOut } from '../foreign-settings.js';
 import type { IniValues } from '../ini-file.js';
 
 const FIELD = 'Preferences/Scheduler\\';
-const NAME = 'schedule';
 const TIME_TYPE = 15;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -31,14 +31,14 @@ export function scheduleOf(ini: IniValues, leftOut: LeftOut[]): ForeignWindow | 
   const [start, end] = [timeIn(ini, 'start_time', START_MS), timeIn(ini, 'end_time', END_MS)];
   const written = ini.get(`${FIELD}days`) ?? 'EveryDay';
   const mask = (DAYS.find(([name]) => name === written) ?? DAYS[/^\d$/.test(written) ? Number(written) : -1])?.[1];
-  const without = (reason: string) => {
-    leftOut.push({ name: NAME, reason });
+  const without = (reason: Remark) => {
+    leftOut.push({ name: remark('SCHEDULE'), reason });
     return null;
   };
-  if (start === null || end === null || mask === undefined) return without('its days or times cannot be read');
-  if (start === end) return without('it begins when it ends, which is no time there and all day here');
+  if (start === null || end === null || mask === undefined) return without(remark('TIMES_UNREADABLE'));
+  if (start === end) return without(remark('NO_TIME'));
   // There, all other days count as a whole as well.
-  if (start > end && mask !== EVERY_DAY) return without('it goes on after midnight, which counts otherwise there');
+  if (start > end && mask !== EVERY_DAY) return without(remark('AFTER_MIDNIGHT'));
   return { days_mask: mask, start_min: start, end_min: end };
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { AppError, messageOf } from '../../../../shared-protocol/errors.js';
 import { systemErrorName } from '../../../../shared-protocol/system-error-name.js';
-import { unreadable, type StateDirectory } from '../state-directory.js';
+import { notOpened, type StateDirectory } from '../state-directory.js';
 
 const MIB = 1024 * 1024;
 const FILE = 'torrents.db';
@@ -36,12 +36,12 @@ export async function readTorrentDatabase(
   if (!bytes) return null;
   const beside = await folder.read(`${FILE}-wal`, MAX_DATABASE_BYTES);
   if (beside && beside.length > 0) {
-    throw unreadable(
+    throw notOpened(
       `${FILE}: the last changes lie in ${FILE}-wal: start qBittorrent, stop it in order, and import again`,
     );
   }
   if (!bytes.subarray(0, 16).equals(Buffer.from('SQLite format 3\0')))
-    throw unreadable(`${FILE}: is no database of SQLite`);
+    throw notOpened(`${FILE}: is no database of SQLite`);
   bytes[WRITE_VERSION] = bytes[READ_VERSION] = ROLLBACK;
   const notCopied = (cause: unknown) => refuseCopy(scratch, cause);
   const directory = await mkdtemp(join(scratch, 'copy-')).catch(notCopied);
@@ -73,10 +73,10 @@ async function rowsOf(copy: string): Promise<readonly DatabaseRow[]> {
   try {
     const answer = await Promise.race([reply, late]);
     if (answer.kind === 'rows') return answer.rows;
-    throw unreadable(`${FILE}: ${answer.reason}`);
+    throw notOpened(`${FILE}: ${answer.reason}`);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'IMPORT_UNREADABLE') throw error;
-    throw unreadable(`${FILE}: cannot be read: ${messageOf(error)}`);
+    throw notOpened(`${FILE}: cannot be read: ${messageOf(error)}`);
   } finally {
     clearTimeout(timer);
     await worker.terminate();

@@ -1,5 +1,6 @@
 // What PHP's `serialize` has written, as ruTorrent keeps its settings, read as data: nothing is made of the classes that it names, and
 // references are as if they were not there. Bounded in depth and in values; pure.
+import { remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import { unreadable } from '../state-directory.js';
 
 /** Arrays and objects alike are their members, in order, by name. */
@@ -112,6 +113,6 @@ class PhpReader {
   }
 
   #broken() {
-    return unreadable(`${this.file}: is not as PHP writes values, at byte ${this.#at}`);
+    return unreadable(remark('NO_PHP', { file: this.file, at: this.#at }));
   }
 }

@@ -1,5 +1,6 @@
 // A session of rTorrent: `<HASH>.torrent`, `<HASH>.torrent.libtorrent_resume` and `<HASH>.torrent.rtorrent` for each torrent; and its
 // `.rtorrent.rc` and the settings of ruTorrent, where they lie in the same directory.
+import { remark, type Remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import { NO_SETTINGS, type ForeignSettings } from '../foreign-settings.js';
 import type { ForeignLibrary } from '../foreign-torrent.js';
 import { readRecord } from '../record-values.js';
@@ -25,10 +26,10 @@ const RC_FILES = ['.rtorrent.rc', 'rtorrent.rc'];
 export async function openRtorrent(root: StateDirectory): Promise<ForeignLibrary> {
   const session = await root.firstOf(HOMES, (names) => names.some((name) => TORRENT.test(name)));
   if (!session) throw stateNotThere('session of rTorrent with <HASH>.torrent files in it');
-  const notes: string[] = [];
+  const notes: Remark[] = [];
   const rc = await statementsOf(root, notes);
   const rutorrent = await readRutorrent(root, notes);
-  if (!rc) notes.push('.rtorrent.rc is not in this directory: its settings are not taken over');
+  if (!rc) notes.push(remark('RTORRENT_CONFIG_MISSING', { file: '.rtorrent.rc' }));
   const groups = ratioGroups(rutorrent.ratio);
   return {
     entries: (await session.names()).filter((name) => TORRENT.test(name)),
@@ -36,8 +37,8 @@ export async function openRtorrent(root: StateDirectory): Promise<ForeignLibrary
       const torrent = await session.read(name);
       const record = await session.read(`${name}.rtorrent`);
       const resume = await session.read(`${name}.libtorrent_resume`);
-      if (!torrent) throw unreadable(`${name}: has gone`);
-      if (!record) throw unreadable(`${name}.rtorrent: is not there`);
+      if (!torrent) throw unreadable(remark('FILE_GONE', { file: name }));
+      if (!record) throw unreadable(remark('FILE_MISSING', { file: `${name}.rtorrent` }));
       const progress = resume ? readRecord(resume, `${name}.libtorrent_resume`) : new Map();
       return fromSession(readRecord(record, `${name}.rtorrent`), progress, torrent, name, groups);
     },
@@ -48,7 +49,7 @@ export async function openRtorrent(root: StateDirectory): Promise<ForeignLibrary
 }
 
 /** null: there is no such file. */
-async function statementsOf(root: StateDirectory, notes: string[]): Promise<readonly RcStatement[] | null> {
+async function statementsOf(root: StateDirectory, notes: Remark[]): Promise<readonly RcStatement[] | null> {
   const home = await root.firstOf(RC_HOMES, (names) => RC_FILES.some((file) => names.includes(file)));
   for (const file of home ? RC_FILES : []) {
     const bytes = await home?.readAside(file, notes, MAX_RC_BYTES);

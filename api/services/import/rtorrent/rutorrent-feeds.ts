@@ -1,6 +1,7 @@
 // Feeds and filters of ruTorrent's plugin for RSS. Its expressions are PHP's, between two characters and with letters behind; only
 // filters that those here say exactly are taken. Pure.
 import { MAX_FILTER_REGEX_LENGTH } from '../../../../shared-protocol/dto/rss.js';
+import { remark, type Remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import type { ForeignFeed, ForeignFilter, ForeignSettings, LeftOut } from '../foreign-settings.js';
 import { shortened } from '../settings-values.js';
 import { membersOfPhp, numberOfPhp, textOfPhp, type PhpMembers } from './php-values.js';
@@ -8,7 +9,6 @@ import type { RutorrentConfig } from './rutorrent.js';
 
 /** Behind an address, with the cookies that it is asked for with. */
 const COOKIES = ':COOKIE:';
-const ASCII_NOTE = 'its \\w, \\d, \\s and \\b know the letters and digits of ASCII alone';
 
 export function rutorrentFeeds(
   config: Pick<RutorrentConfig, 'feeds' | 'filters' | 'groups'>,
@@ -19,9 +19,9 @@ export function rutorrentFeeds(
   for (const [hash, value] of membersOfPhp(config.feeds.get('lst'))) {
     const feed = membersOfPhp(value);
     const [url, label] = [textOfPhp(feed.get('url')), textOfPhp(feed.get('label'))];
-    const name = `feed ${shortened(label) || hash.slice(0, 40)}`;
-    if (url === '') leftOut.push({ name, reason: 'its address is not there' });
-    else if (url.includes(COOKIES)) leftOut.push({ name, reason: 'it is asked for with cookies' });
+    const name = remark('FEED', { name: shortened(label) || hash.slice(0, 40) });
+    if (url === '') leftOut.push({ name, reason: remark('FEED_NO_ADDRESS') });
+    else if (url.includes(COOKIES)) leftOut.push({ name, reason: remark('FEED_HAS_COOKIES') });
     else {
       urls.set(hash, url);
       const isEnabled = numberOfPhp(feed.get('enabled')) === 1;
@@ -35,7 +35,11 @@ export function rutorrentFeeds(
     const pattern = patternOf(textOfPhp(filter.get('pattern')));
     const name = textOfPhp(filter.get('name')) || 'Filter';
     const reason = unsaid(filter, pattern, feedUrls);
-    if (pattern === null || reason !== null) leftOut.push({ name: `rule ${shortened(name)}`, reason: reason ?? '' });
+    if (pattern === null || reason !== null)
+      leftOut.push({
+        name: remark('RULE', { name: shortened(name) }),
+        reason: reason ?? remark('RULE_EXPRESSION_UNREADABLE'),
+      });
     else filters.push({ ...aboutOf(filter), name, regex: pattern, feedUrls });
   }
   return { feeds, filters, leftOut };
@@ -50,7 +54,7 @@ function aboutOf(filter: PhpMembers): Omit<ForeignFilter, 'name' | 'regex' | 'fe
     category: textOfPhp(filter.get('label')),
     savePath: textOfPhp(filter.get('directory')),
     isEnabled: numberOfPhp(filter.get('enabled')) === 1,
-    note: /\\[wdsb]/i.test(textOfPhp(filter.get('pattern')) + excluded) ? ASCII_NOTE : '',
+    note: /\\[wdsb]/i.test(textOfPhp(filter.get('pattern')) + excluded) ? remark('ASCII_LETTERS') : null,
   };
 }
 
@@ -77,23 +81,20 @@ function patternOf(written: string): string | null {
 }
 
 /** Why filters cannot say it; null: they can. */
-function unsaid(filter: PhpMembers, pattern: string | null, feedUrls: readonly string[]): string | null {
+function unsaid(filter: PhpMembers, pattern: string | null, feedUrls: readonly string[]): Remark | null {
   const is = (key: string, usual: number) => (filter.has(key) ? numberOfPhp(filter.get(key)) : usual);
   const isFilled = (key: string) => textOfPhp(filter.get(key)) !== '';
-  const conditions: readonly (readonly [holds: boolean, reason: string])[] = [
-    [isFilled('exclude') && patternOf(textOfPhp(filter.get('exclude'))) === null, 'what it leaves out cannot be read'],
-    [!isFilled('pattern'), 'it matches no title'],
-    [pattern === null, 'its expression is none that can be read'],
-    [
-      is('titleCheck', 1) !== 1 || is('descCheck', 0) === 1 || is('linkCheck', 0) === 1,
-      'it looks at more than titles, or at something else',
-    ],
-    [is('addPath', 1) !== 1, 'it leaves out the folder of torrents'],
-    [is('interval', -1) >= 0, 'it waits after a match'],
-    [isFilled('throttle'), 'it has a throttle'],
-    [isFilled('ratio'), 'it has a ratio group'],
-    [(pattern ?? '').length > MAX_FILTER_REGEX_LENGTH, 'its expression is too long'],
-    [feedUrls.length === 0, 'its feeds are not there'],
+  const conditions: readonly (readonly [holds: boolean, reason: Remark])[] = [
+    [isFilled('exclude') && patternOf(textOfPhp(filter.get('exclude'))) === null, remark('RULE_EXCLUSION_UNREADABLE')],
+    [!isFilled('pattern'), remark('RULE_NO_TITLE')],
+    [pattern === null, remark('RULE_EXPRESSION_UNREADABLE')],
+    [is('titleCheck', 1) !== 1 || is('descCheck', 0) === 1 || is('linkCheck', 0) === 1, remark('RULE_NOT_TITLES')],
+    [is('addPath', 1) !== 1, remark('RULE_NO_FOLDER')],
+    [is('interval', -1) >= 0, remark('RULE_WAITS')],
+    [isFilled('throttle'), remark('RULE_THROTTLE')],
+    [isFilled('ratio'), remark('RULE_RATIO_GROUP')],
+    [(pattern ?? '').length > MAX_FILTER_REGEX_LENGTH, remark('RULE_TOO_LONG')],
+    [feedUrls.length === 0, remark('FEEDS_NOT_THERE')],
   ];
   return conditions.find(([holds]) => holds)?.[1] ?? null;
 }

@@ -1,4 +1,5 @@
 // The plugins Ratio, Throttle and Scheduler of ruTorrent. Pure.
+import { remark, type Remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import type { ForeignSettings, ForeignWindow, LeftOut } from '../foreign-settings.js';
 import { hourlyWindows } from '../hourly-windows.js';
 import { shortened } from '../settings-values.js';
@@ -13,10 +14,10 @@ const [HOURS, DAYS] = [24, 7];
 const [FREE, STOPPED, SEEDING, FIRST_LIMIT, LAST_LIMIT] = [0, 1, 2, 3, 5];
 
 /** Ratio at which torrents of a group stop, by the name of its view; or why it cannot be said. */
-export type RatioGroups = ReadonlyMap<string, number | { readonly name: string; readonly reason: string }>;
+export type RatioGroups = ReadonlyMap<string, number | { readonly name: string; readonly reason: Remark }>;
 
 export function ratioGroups(ratio: PhpMembers): RatioGroups {
-  const groups = new Map<string, number | LeftOut>();
+  const groups = new Map<string, number | { readonly name: string; readonly reason: Remark }>();
   for (const [number, value] of membersOfPhp(ratio.get('rat'))) {
     const group = membersOfPhp(value);
     const name = textOfPhp(group.get('name'));
@@ -30,7 +31,7 @@ export function ratioGroups(ratio: PhpMembers): RatioGroups {
     const reason =
       known('action') === STOPS
         ? unsaidRatio({ min, max, upload: upload === null ? null : upload * MIB })
-        : 'torrents are not paused there when it is reached, but removed';
+        : remark('REMOVED_AT_LIMIT');
     groups.set(`rat_${number}`, reason === null ? min! / 100 : { name: shortened(name), reason });
   }
   return groups;
@@ -43,7 +44,7 @@ export function throttlesLeftOut(throttle: PhpMembers): LeftOut[] {
     const isLimited = ['up', 'down'].some((key) => numberOfPhp(channel.get(key)) > 0);
     return name === '' || !isLimited
       ? []
-      : [{ name: `throttle ${shortened(name)}`, reason: 'torrents share no limit here' }];
+      : [{ name: remark('THROTTLE', { name: shortened(name) }), reason: remark('NO_SHARED_LIMIT') }];
   });
 }
 
@@ -63,11 +64,11 @@ export function rutorrentSchedule(scheduler: PhpMembers): Pick<ForeignSettings, 
       (day) =>
         day.length === HOURS && day.every((state) => Number.isInteger(state) && state >= FREE && state <= LAST_LIMIT),
     );
-  if (!isGrid) return { ...nothing, leftOut: [{ name: 'schedule', reason: 'its days or times cannot be read' }] };
+  if (!isGrid) return { ...nothing, leftOut: [{ name: remark('SCHEDULE'), reason: remark('TIMES_UNREADABLE') }] };
   const used = new Set(grid.flat());
   const leftOut: LeftOut[] = [];
   if (used.has(STOPPED) || used.has(SEEDING))
-    leftOut.push({ name: 'hours in which transfers are stopped', reason: 'nothing is stopped by the clock here' });
+    leftOut.push({ name: remark('STOPPED_HOURS'), reason: remark('NOTHING_STOPPED') });
   const limited = [...used].filter((state) => state >= FIRST_LIMIT);
   const [state] = limited;
   if (state === undefined) return { ...nothing, leftOut };
@@ -75,9 +76,8 @@ export function rutorrentSchedule(scheduler: PhpMembers): Pick<ForeignSettings, 
     Math.max(0, Math.floor(numberOfPhp(membersOfPhp(scheduler.get(key)).get(String(state - FIRST_LIMIT)))));
   const [down, up] = [kbps('DL'), kbps('UL')];
   if (limited.length > 1 || !Number.isFinite(down + up)) {
-    const reason =
-      limited.length > 1 ? 'it has several limits, and one can be alternative here' : 'its limits cannot be read';
-    return { ...nothing, leftOut: [...leftOut, { name: 'schedule', reason }] };
+    const reason = remark(limited.length > 1 ? 'SEVERAL_LIMITS' : 'LIMITS_UNREADABLE');
+    return { ...nothing, leftOut: [...leftOut, { name: remark('SCHEDULE'), reason }] };
   }
   const windows = hourlyWindows(grid, (each) => each === state);
   return { limits: { alt_down_kbps: down, alt_up_kbps: up }, windows, leftOut };

@@ -1,7 +1,7 @@
 // The settings of ruTorrent: files of its `share/settings`, or `share/users/NAME/settings` where it has several users, as PHP writes
 // values. A file that cannot be read costs itself.
-import { AppError } from '../../../../shared-protocol/errors.js';
-import type { StateDirectory } from '../state-directory.js';
+import { remark, type Remark } from '../../../../shared-protocol/import-remarks/remark.js';
+import { UnreadableState, type StateDirectory } from '../state-directory.js';
 import { membersOfPhp, readPhp, type PhpMembers } from './php-values.js';
 
 const SHARES = ['', 'share', 'rutorrent', 'rutorrent/share', 'config/rutorrent/share', 'rutorrent/settings'];
@@ -16,7 +16,7 @@ export interface RutorrentConfig {
   readonly groups: PhpMembers;
 }
 
-export async function readRutorrent(root: StateDirectory, notes: string[]): Promise<RutorrentConfig> {
+export async function readRutorrent(root: StateDirectory, notes: Remark[]): Promise<RutorrentConfig> {
   const settings = await settingsOf(root, notes);
   const cache = (await settings?.firstOf(['rss/cache'])) ?? null;
   const members = async (directory: StateDirectory | null, file: string) => {
@@ -25,8 +25,8 @@ export async function readRutorrent(root: StateDirectory, notes: string[]): Prom
     try {
       return membersOfPhp(readPhp(bytes, file));
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      notes.push(`${error.message}: nothing of it is taken over`);
+      if (!(error instanceof UnreadableState)) throw error;
+      notes.push(remark('FILE_LEFT', { problem: error.remark }));
       return membersOfPhp(null);
     }
   };
@@ -41,7 +41,7 @@ export async function readRutorrent(root: StateDirectory, notes: string[]): Prom
 }
 
 /** Where there are several users, whose they are is not known. */
-async function settingsOf(root: StateDirectory, notes: string[]): Promise<StateDirectory | null> {
+async function settingsOf(root: StateDirectory, notes: Remark[]): Promise<StateDirectory | null> {
   const isSettings = (names: readonly string[]) => FILES.some((file) => names.includes(file));
   for (const share of SHARES) {
     const folder = await root.firstOf([share]);
@@ -52,9 +52,7 @@ async function settingsOf(root: StateDirectory, notes: string[]): Promise<StateD
     const names = (await users?.folders()) ?? [];
     const [only, ...others] = names;
     if (others.length > 0) {
-      notes.push(
-        `users: ruTorrent has ${names.length} of them, whose settings are taken over from their own folder alone`,
-      );
+      notes.push(remark('RUTORRENT_USERS', { count: names.length }));
       return null;
     }
     const found = only === undefined ? null : await users?.firstOf([`${only}/settings`], isSettings);

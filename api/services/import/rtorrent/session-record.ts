@@ -9,6 +9,7 @@ import {
   type BencodeDictionary,
 } from '../../../../shared-protocol/bencode-values.js';
 import type { FilePriority } from '../../../../shared-protocol/commands/details.js';
+import { remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import type { RecordedState, RecordedTimes } from '../../../../shared-protocol/recorded-state.js';
 import { NOTHING_RECORDED, SEEDING_AS_HERE, type ForeignTorrent } from '../foreign-torrent.js';
 import { countOf, flagOf, readRecord, textOf, textsOf } from '../record-values.js';
@@ -29,7 +30,7 @@ export function fromSession(
   const info = asDictionary(metainfo.get('info'));
   const isMagnet = flagOf(info?.get('meta_download'));
   const magnet = textOf(metainfo.get('magnet-uri'));
-  if (isMagnet && magnet === '') throw unreadable(`${file}: has neither metadata nor a magnet`);
+  if (isMagnet && magnet === '') throw unreadable(remark('NO_METADATA', { file }));
   const custom = asDictionary(record.get('custom'));
   const directory = textOf(record.get('directory'));
   const isInFolder = !isMagnet && info?.get('files') !== undefined && directory !== '';
@@ -65,11 +66,9 @@ export function fromSession(
     seeding: { ...SEEDING_AS_HERE, ...(ratio !== undefined && { ratio }) },
     incompleteSuffix: '',
     notes: [
-      ...(throttle === ''
-        ? []
-        : [`its throttle ${shortened(throttle)} is shared with other torrents, and not taken over`]),
+      ...(throttle === '' ? [] : [remark('THROTTLE_LEFT', { name: shortened(throttle) })]),
       ...ratios.flatMap((each) =>
-        typeof each === 'number' ? [] : [`its ratio group ${each.name} is not taken over: ${each.reason}`],
+        typeof each === 'number' ? [] : [remark('RATIO_GROUP_LEFT', { name: each.name, reason: each.reason })],
       ),
     ],
   };

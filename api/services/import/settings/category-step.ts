@@ -1,4 +1,5 @@
 // How long torrents of a category are seeded, as another program has it. Other parts of the category's rule stay as they are here.
+import { remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import { newCategorySchema } from '../../../../shared-protocol/dto/labels.js';
 import { categorySeedingRuleBodySchema, type SeedingRuleDto } from '../../../../shared-protocol/dto/seeding.js';
 import type { Account } from '../../../auth/account.js';
@@ -6,7 +7,7 @@ import { RequestError } from '../../../errors.js';
 import { removes } from '../../library/seeding-in-force.js';
 import type { SeedingRules } from '../../library/seeding-rules.js';
 import type { ForeignCategorySeeding } from '../foreign-settings.js';
-import { leftOut, type Step } from './step.js';
+import { leftOut, refusedValue, type Step } from './step.js';
 import { ratioInWords } from './value-words.js';
 
 export interface CategoryDeps {
@@ -23,19 +24,18 @@ export function categoryStep(
   { category: name, ratioLimit }: ForeignCategorySeeding,
   { known, category }: { readonly known: number | null; readonly category: FindCategory },
 ): Step {
-  const said = { name: `ratio limit of the category ${name}`, to: ratioInWords(ratioLimit), reason: null };
+  const said = { name: remark('CATEGORY_RATIO_LIMIT', { category: name }), to: ratioInWords(ratioLimit), reason: null };
   const ruleOf = (id: number | null): SeedingRuleDto => {
     const found = seedingRules.shownTo(by).categories.find(({ category_id }) => category_id === id);
     const { category_id: _its, ...rule } = found ?? { category_id: id };
     return rule;
   };
   const here = ruleOf(known);
-  if (removes(here.action ?? seedingRules.defaults.action))
-    return leftOut(said.name, 'torrents that have seeded enough are removed here');
+  if (removes(here.action ?? seedingRules.defaults.action)) return leftOut(said.name, remark('REMOVED_HERE'));
   if (!newCategorySchema.safeParse({ name, default_save_path: '', color: '' }).success)
-    return leftOut(said.name, 'it cannot be a category here');
+    return leftOut(said.name, remark('CATEGORY_UNUSABLE'));
   const problem = categorySeedingRuleBodySchema.safeParse({ category_id: 1, rule: { ratio_limit: ratioLimit } }).error;
-  if (problem) return leftOut(said.name, problem.issues[0]?.message ?? '');
+  if (problem) return leftOut(said.name, refusedValue(problem));
   const from = here.ratio_limit === undefined ? null : ratioInWords(here.ratio_limit);
   if (here.ratio_limit === ratioLimit) return { said: [{ ...said, from, result: 'same' }], apply: null };
   const apply = async () => {

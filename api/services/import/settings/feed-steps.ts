@@ -2,6 +2,7 @@
 // the account has already is not made again, nor a filter of a name that its feed has.
 import { newCategorySchema, newTagSchema } from '../../../../shared-protocol/dto/labels.js';
 import { newFeedSchema, newFilterSchema } from '../../../../shared-protocol/dto/rss.js';
+import { remark, type Remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import { maskAddress } from '../../../../shared-protocol/masking.js';
 import type { Account } from '../../../auth/account.js';
 import { RequestError } from '../../../errors.js';
@@ -12,7 +13,7 @@ import type { SavePaths } from '../../settings/save-paths.js';
 import type { ForeignFeed, ForeignFilter } from '../foreign-settings.js';
 import { reasonOf } from '../reason-of.js';
 import type { FindCategory } from './category-step.js';
-import { leftOut, type Step } from './step.js';
+import { leftOut, refusedValue, type Step } from './step.js';
 
 export interface FeedDeps {
   readonly feeds: Pick<Feeds, 'ownOf' | 'check' | 'create'>;
@@ -22,20 +23,21 @@ export interface FeedDeps {
 
 export async function feedStep({ feeds }: FeedDeps, owner: Account, feed: ForeignFeed): Promise<Step> {
   const { url, names, intervalMin, isEnabled } = feed;
-  const [name, to] = [`feed ${names[0] ?? maskAddress(url)}`, maskAddress(url)];
+  const name = remark('FEED', { name: names[0] ?? maskAddress(url) });
+  const to = remark('TEXT', { text: maskAddress(url) });
   if (feeds.ownOf(owner, url) !== null)
     return { said: [{ name, from: to, to, result: 'same', reason: null }], apply: null };
   const bodies = [...names, ''].flatMap((each) => {
     const body = newFeedSchema.safeParse({ url, name: each, interval_min: intervalMin, enabled: isEnabled });
     return body.success ? [body.data] : [];
   });
-  if (bodies.length === 0) return leftOut(name, 'its address or interval cannot be one here');
+  if (bodies.length === 0) return leftOut(name, remark('FEED_UNUSABLE'));
   try {
     await feeds.check(owner, bodies[0]!.url);
   } catch (error) {
     return leftOut(name, reasonOf(error));
   }
-  const reason = isEnabled ? null : 'it is off, as feeds are not fetched there';
+  const reason = isEnabled ? null : remark('FEEDS_OFF');
   const apply = async () => {
     for (const [place, body] of bodies.entries()) {
       try {
@@ -65,9 +67,9 @@ export interface FilterWorld {
 export async function filterStep(deps: FeedDeps, filter: ForeignFilter, world: FilterWorld): Promise<Step> {
   const { feeds, filters, savePaths } = deps;
   const { owner, urls, mapped, category, tags } = world;
-  const name = `rule ${filter.name}`;
+  const name = remark('RULE', { name: filter.name });
   const wanted = filter.feedUrls.filter((url) => urls.has(url));
-  if (wanted.length === 0) return leftOut(name, 'its feeds are not there');
+  if (wanted.length === 0) return leftOut(name, remark('FEEDS_NOT_THERE'));
   const isThere = (url: string) => {
     const id = feeds.ownOf(owner, url);
     return id !== null && filters.ofFeed(owner, id).some((known) => known.name === filter.name);
@@ -81,11 +83,11 @@ export async function filterStep(deps: FeedDeps, filter: ForeignFilter, world: F
     ...{ enabled: filter.isEnabled, name: filter.name },
   };
   const body = newFilterSchema.omit({ feed_id: true, category_id: true }).safeParse(common);
-  if (!body.success) return leftOut(name, body.error.issues[0]?.message ?? '');
+  if (!body.success) return leftOut(name, refusedValue(body.error));
   const isCategory = newCategorySchema.safeParse({ name: filter.category, default_save_path: '', color: '' }).success;
-  if (filter.category !== '' && !isCategory) return leftOut(name, 'its category cannot be one here');
+  if (filter.category !== '' && !isCategory) return leftOut(name, remark('RULE_CATEGORY_UNUSABLE'));
   if (filter.tags.some((tag) => !newTagSchema.safeParse({ name: tag, color: '' }).success))
-    return leftOut(name, 'one of its tags cannot be one here');
+    return leftOut(name, remark('RULE_TAG_UNUSABLE'));
   try {
     compileTitlePattern(filter.regex);
     compileExclusion(filter.excludeRegex);
@@ -103,11 +105,10 @@ export async function filterStep(deps: FeedDeps, filter: ForeignFilter, world: F
       if (feed_id !== null) await filters.create(owner, { ...body.data, category_id, tag_ids, feed_id });
     if (ids.every((id) => id === null)) throw new RequestError('BODY_INVALID', 'feed: was not made');
   };
-  const reason = filter.note === '' ? null : filter.note;
-  return { said: [{ name, from: null, to, result: 'made', reason }], apply };
+  return { said: [{ name, from: null, to, result: 'made', reason: filter.note }], apply };
 }
 
-function wordingOf({ regex, excludeRegex }: ForeignFilter): string {
-  const wanted = regex === '' ? 'all titles' : regex;
-  return excludeRegex === '' ? wanted : `${wanted}, but not ${excludeRegex}`;
+function wordingOf({ regex, excludeRegex }: ForeignFilter): Remark {
+  const titles = regex === '' ? remark('ALL_TITLES') : remark('TEXT', { text: regex });
+  return excludeRegex === '' ? titles : remark('TITLES_WITHOUT', { titles, excluded: excludeRegex });
 }

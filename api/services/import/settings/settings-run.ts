@@ -1,9 +1,11 @@
 // Settings, feeds and rules of another program on their way, after its torrents: each is judged, and told with what it was here. A
 // dry run, and an import that was not asked to bring them, ends there.
-import type { ImportedSettingDto, ImportBody } from '../../../../shared-protocol/dto/imports.js';
+import type { ImportBody } from '../../../../shared-protocol/dto/imports.js';
+import { remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import { mappedPath } from '../../../../shared-protocol/path-map.js';
 import type { Account } from '../../../auth/account.js';
 import type { ForeignLibrary } from '../foreign-torrent.js';
+import type { ImportedSetting } from '../imported.js';
 import type { LabelsThere } from '../labels-there.js';
 import { reasonOf } from '../reason-of.js';
 import { categoryStep, type CategoryDeps } from './category-step.js';
@@ -28,7 +30,7 @@ export interface SettingsRunDeps extends SettingsDeps {
   readonly body: ImportBody;
   readonly source: ForeignLibrary;
   readonly isCancelled: () => boolean;
-  readonly onSetting: (setting: ImportedSettingDto) => void;
+  readonly onSetting: (setting: ImportedSetting) => void;
 }
 
 export async function runSettings(deps: SettingsRunDeps): Promise<void> {
@@ -61,11 +63,12 @@ async function* stepsOf(deps: SettingsRunDeps): AsyncGenerator<Step> {
   for (const filter of settings.filters.slice(0, MAX_RULES))
     yield await filterStep(deps, filter, { owner, urls, mapped, category, tags: (names) => labels.tags(names, []) });
   const over = Math.max(settings.feeds.length - MAX_FEEDS, 0) + Math.max(settings.filters.length - MAX_RULES, 0);
-  if (over > 0) yield leftOut(`${over} more feeds and rules`, `${MAX_FEEDS} of each are taken over at most`);
+  if (over > 0)
+    yield leftOut(remark('MORE_FEEDS_AND_RULES', { count: over }), remark('AT_MOST_OF_EACH', { max: MAX_FEEDS }));
   for (const { name, reason } of settings.leftOut) yield leftOut(name, reason);
 }
 
-async function done({ said, apply }: Step, { body }: SettingsRunDeps): Promise<readonly ImportedSettingDto[]> {
+async function done({ said, apply }: Step, { body }: SettingsRunDeps): Promise<readonly ImportedSetting[]> {
   if (!apply || body.dry_run || !body.settings) return said;
   try {
     await apply();

@@ -10,6 +10,7 @@ import {
   type LimitsDto,
   type QueueLimitsDto,
 } from '../../../../shared-protocol/dto/settings.js';
+import { remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import { maskAddress } from '../../../../shared-protocol/masking.js';
 import type { Account } from '../../../auth/account.js';
 import type { Blocklist } from '../../blocklist/blocklist.js';
@@ -21,7 +22,7 @@ import type { ScheduleRules } from '../../settings/schedule-rules.js';
 import type { SpeedLimits } from '../../settings/speed-limits.js';
 import type { ForeignSettings, ForeignWindow } from '../foreign-settings.js';
 import { reasonOf } from '../reason-of.js';
-import { comparedValues, leftOut, type Step } from './step.js';
+import { comparedValues, leftOut, refusedValue, type Step } from './step.js';
 import { ADDING, LIMITS, QUEUE, SEEDING, windowInWords, type Words } from './value-words.js';
 
 export interface ValueDeps {
@@ -59,8 +60,8 @@ function group<Values extends object>(
   apply: () => Promise<void>,
 ): Step {
   const said = comparedValues(here, there, shown);
-  const problem = schema.safeParse({ ...here, ...there }).error?.issues[0];
-  if (problem) return leftOut(said.map(({ name }) => name).join(', '), problem.message);
+  const { error } = schema.safeParse({ ...here, ...there });
+  if (error) return leftOut(remark('LIST', { items: said.map(({ name }) => name) }), refusedValue(error));
   return { said, apply: said.some(({ result }) => result === 'changed') ? apply : null };
 }
 
@@ -68,8 +69,7 @@ function group<Values extends object>(
 function seedingStep({ seedingRules }: ValueDeps, by: Account, { seeding }: ForeignSettings): Step {
   const here = seedingRules.defaults;
   const names = Object.keys(seeding);
-  if (names.length > 0 && removes(here.action))
-    return leftOut('seeding limits', 'torrents that have seeded enough are removed here');
+  if (names.length > 0 && removes(here.action)) return leftOut(remark('SEEDING_LIMITS'), remark('REMOVED_HERE'));
   return group<SeedingRuleForAllDto>(SEEDING, seedingRuleForAllBodySchema, here, seeding, () =>
     seedingRules.setDefaults(by, { ...seedingRules.defaults, ...seeding }),
   );
@@ -86,9 +86,9 @@ function excludedNamesStep({ addingDefaults }: ValueDeps, by: Account, { exclude
 }
 
 function scheduleStep(rules: ValueDeps['scheduleRules'], window: ForeignWindow): Step {
-  const name = 'schedule of the alternative limits';
+  const name = remark('ALT_SCHEDULE');
   const rule = newRuleSchema.safeParse({ ...window, down_kbps: 0, up_kbps: 0, alt_only: true, enabled: true });
-  if (!rule.success) return leftOut(name, rule.error.issues[0]?.message ?? '');
+  if (!rule.success) return leftOut(name, refusedValue(rule.error));
   const isSame = (known: RuleDto) =>
     known.alt_only &&
     known.enabled &&
@@ -104,17 +104,18 @@ function scheduleStep(rules: ValueDeps['scheduleRules'], window: ForeignWindow):
 }
 
 async function blocklistStep(blocklist: ValueDeps['blocklist'], url: string): Promise<Step> {
-  const name = 'blocklist';
+  const name = remark('BLOCKLIST');
   const body = blocklistBodySchema.safeParse({ url, enabled: true });
-  if (!body.success) return leftOut(name, body.error.issues[0]?.message ?? '');
+  if (!body.success) return leftOut(name, refusedValue(body.error));
   try {
     await blocklist.check(body.data, 'url');
   } catch (error) {
-    return leftOut(`blocklist ${maskAddress(url)}`, reasonOf(error));
+    return leftOut(remark('BLOCKLIST_AT', { address: maskAddress(url) }), reasonOf(error));
   }
   const here = blocklist.shown({ withSecrets: true });
-  const from = here.enabled && here.url !== '' ? maskAddress(here.url) : null;
-  const to = maskAddress(body.data.url);
+  const address = (of: string) => remark('TEXT', { text: maskAddress(of) });
+  const from = here.enabled && here.url !== '' ? address(here.url) : null;
+  const to = address(body.data.url);
   if (here.enabled && here.url === body.data.url)
     return { said: [{ name, from, to, result: 'same', reason: null }], apply: null };
   return { said: [{ name, from, to, result: 'changed', reason: null }], apply: () => blocklist.set(body.data) };

@@ -1,56 +1,66 @@
-// Settings in words, for who imports. Pure.
+// Settings as remarks, for who imports. Pure.
 import type { SeedingRuleForAllDto } from '../../../../shared-protocol/dto/seeding.js';
 import type { AddingDefaultsDto, LimitsDto, QueueLimitsDto } from '../../../../shared-protocol/dto/settings.js';
 import type { RuleDto } from '../../../../shared-protocol/dto/schedule.js';
+import { remark, type Remark } from '../../../../shared-protocol/import-remarks/remark.js';
 
 export type Words<Values> = {
-  readonly [Key in keyof Values]?: readonly [name: string, inWords: (value: Values[Key]) => string];
+  readonly [Key in keyof Values]?: readonly [name: Remark, inWords: (value: Values[Key]) => Remark];
 };
 
-const speed = (kbps: number) => (kbps === 0 ? 'no limit' : `${kbps} KiB/s`);
-const count = (most: number) => (most === 0 ? 'no limit' : String(most));
-export const ratioInWords = (limit: number | null) => (limit === null ? 'no limit' : String(limit));
-const minutes = (limit: number | null) => (limit === null ? 'no limit' : `${limit} min`);
-const always = (limit = 0) => (limit === 0 ? 'always counted' : `${limit} min`);
+const NO_LIMIT = remark('NO_LIMIT');
+const plain = (value: number | string) => remark('TEXT', { text: String(value) });
+const speed = (kbps: number) => (kbps === 0 ? NO_LIMIT : remark('SPEED', { kbps }));
+const count = (most: number) => (most === 0 ? NO_LIMIT : plain(most));
+export const ratioInWords = (limit: number | null) => (limit === null ? NO_LIMIT : plain(limit));
+const minutes = (limit: number | null) => (limit === null ? NO_LIMIT : remark('MINUTES', { minutes: limit }));
+const always = (limit = 0) => (limit === 0 ? remark('ALWAYS_COUNTED') : remark('MINUTES', { minutes: limit }));
 
 export const LIMITS: Words<LimitsDto> = {
-  down_kbps: ['speed limit down', speed],
-  up_kbps: ['speed limit up', speed],
-  alt_down_kbps: ['alternative speed limit down', speed],
-  alt_up_kbps: ['alternative speed limit up', speed],
-  alt_active: ['alternative speed limits in force', (isActive) => (isActive ? 'yes' : 'no')],
+  down_kbps: [remark('SPEED_DOWN'), speed],
+  up_kbps: [remark('SPEED_UP'), speed],
+  alt_down_kbps: [remark('ALT_SPEED_DOWN'), speed],
+  alt_up_kbps: [remark('ALT_SPEED_UP'), speed],
+  alt_active: [remark('ALT_SPEEDS_IN_FORCE'), (isActive) => remark(isActive ? 'YES' : 'NO')],
 };
 export const QUEUE: Words<QueueLimitsDto> = {
-  max_active_downloads: ['downloads at a time', count],
-  max_active_seeds: ['seeds at a time', count],
-  stalled_minutes: ['time after which stalled torrents are not counted', always],
+  max_active_downloads: [remark('DOWNLOADS_AT_A_TIME'), count],
+  max_active_seeds: [remark('SEEDS_AT_A_TIME'), count],
+  stalled_minutes: [remark('STALLED_AFTER'), always],
 };
 export const ADDING: Words<Pick<AddingDefaultsDto, 'excluded_file_names'>> = {
-  excluded_file_names: ['file names that are excluded', (patterns) => patterns.join(', ') || 'none'],
+  excluded_file_names: [
+    remark('EXCLUDED_NAMES'),
+    (patterns) => (patterns.length === 0 ? remark('NONE') : plain(patterns.join(', '))),
+  ],
 };
 export const SEEDING: Words<SeedingRuleForAllDto> = {
-  ratio_limit: ['ratio limit', ratioInWords],
-  time_min_limit: ['seeding time limit', minutes],
-  inactive_min_limit: ['limit of seeding without activity', minutes],
+  ratio_limit: [remark('RATIO_LIMIT'), ratioInWords],
+  time_min_limit: [remark('SEEDING_TIME_LIMIT'), minutes],
+  inactive_min_limit: [remark('INACTIVE_LIMIT'), minutes],
 };
 
 /** Each that there is, with its name. */
-export function wordsOf<Values extends object>(words: Words<Values>, values: Partial<Values>): string[] {
+export function wordsOf<Values extends object>(words: Words<Values>, values: Partial<Values>): Remark[] {
   return (Object.keys(values) as (keyof Values)[]).flatMap((key) => {
-    const [name, inWords] = words[key] ?? [];
-    return name && inWords ? [`${name} ${inWords(values[key]!)}`] : [];
+    const [setting, inWords] = words[key] ?? [];
+    return setting && inWords ? [remark('WITH_VALUE', { setting, value: inWords(values[key]!) })] : [];
   });
 }
 
-const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+/** By the bit of the day. */
+const DAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const;
 
 export function windowInWords({
   days_mask,
   start_min,
   end_min,
-}: Pick<RuleDto, 'days_mask' | 'start_min' | 'end_min'>): string {
+}: Pick<RuleDto, 'days_mask' | 'start_min' | 'end_min'>): Remark {
   const days = DAYS.filter((_day, bit) => (days_mask & (1 << bit)) !== 0);
   const two = (number: number) => String(number).padStart(2, '0');
   const time = (minute: number) => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
-  return `${days.length === DAYS.length ? 'every day' : days.join(', ')}, ${time(start_min)} to ${time(end_min)}`;
+  return remark('WINDOW', {
+    days: days.length === DAYS.length ? remark('EVERY_DAY') : days.map((day) => remark(day)),
+    ...{ start: time(start_min), end: time(end_min) },
+  });
 }

@@ -8,11 +8,12 @@ import {
   type BencodeValue,
 } from '../../../../shared-protocol/bencode-values.js';
 import type { FilePriority } from '../../../../shared-protocol/commands/details.js';
+import { remark, type Remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import type { SeedingLimit } from '../../../../shared-protocol/library-record.js';
 import type { RecordedState } from '../../../../shared-protocol/recorded-state.js';
 import { NOTHING_RECORDED, type ForeignTorrent } from '../foreign-torrent.js';
 import { countOf, flagOf, textOf, textsOf } from '../record-values.js';
-import { shortened } from '../settings-values.js';
+import { quoted } from '../settings-values.js';
 import { haveOf, timesOf } from './progress.js';
 import { sourceOf } from './torrent-source.js';
 
@@ -79,14 +80,14 @@ function hyphened(record: BencodeDictionary | null): BencodeDictionary {
   return new Map([...(record ?? [])].map(([name, value]) => [name.replaceAll('_', '-'), value]));
 }
 
-function notesOf(record: BencodeDictionary): string[] {
+function notesOf(record: BencodeDictionary): Remark[] {
   const group = textOf(record.get('group'));
   const ofLimits = ['speed-limit-down', 'speed-limit-up'].map((key) => hyphened(asDictionary(record.get(key))));
   const isApart = ofLimits.some((limit) => asInteger(limit.get('use-global-speed-limit')) === 0);
   return [
-    ...(group === '' ? [] : [`its bandwidth group ${JSON.stringify(shortened(group))} is not taken over`]),
-    ...(isApart ? ['that the speed limits of all do not hold for it is not taken over'] : []),
-    ...((asInteger(record.get('bandwidth-priority')) ?? 0) === 0 ? [] : ['its bandwidth priority is not taken over']),
+    ...(group === '' ? [] : [remark('GROUP_LEFT', { name: quoted(group) })]),
+    ...(isApart ? [remark('GLOBAL_LIMITS_LEFT')] : []),
+    ...((asInteger(record.get('bandwidth-priority')) ?? 0) === 0 ? [] : [remark('PRIORITY_LEFT')]),
   ];
 }
 

@@ -1,8 +1,9 @@
 // What `settings.json` of Transmission says of limits, schedule, queue, seeding and the blocklist; names are with hyphens in it, or
 // with underscores from version 4.1 on. Speeds are in kB/s of 1,000 bytes. What is switched off is as if it were not there. Pure.
+import { remark, type Remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import { NO_SETTINGS, type ForeignSettings, type ForeignWindow, type LeftOut } from '../foreign-settings.js';
 import type { JsonObject } from '../json-file.js';
-import { REASONS, shortened, withoutAbsent } from '../settings-values.js';
+import { shortened, withoutAbsent } from '../settings-values.js';
 
 const KB = 1_000;
 const KIB = 1_024;
@@ -19,12 +20,12 @@ export function transmissionSettings(written: JsonObject): ForeignSettings {
     const value = settings.get(key);
     return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
   };
-  const orNone = (key: string, name: string) => {
+  const orNone = (key: string, name: Remark) => {
     const value = number(key);
-    if (value === 0) leftOut.push({ name, reason: REASONS.noneAtAll });
+    if (value === 0) leftOut.push({ name, reason: remark('NONE_AT_ALL') });
     return value || undefined;
   };
-  const speed = (key: string, name: string) => {
+  const speed = (key: string, name: Remark) => {
     const value = orNone(key, name);
     return value && Math.max(1, Math.floor((value * KB) / KIB));
   };
@@ -33,22 +34,23 @@ export function transmissionSettings(written: JsonObject): ForeignSettings {
   const isWanted = isOn('alt-speed-enabled') || isScheduled;
   // One without the other would be no limit, and not none at all.
   const usesAlternative = isWanted && number('alt-speed-down') !== 0 && number('alt-speed-up') !== 0;
-  if (isWanted && !usesAlternative)
-    leftOut.push({ name: 'alternative speed limits', reason: 'one is none at all there, which is no limit here' });
+  if (isWanted && !usesAlternative) leftOut.push({ name: remark('ALT_SPEEDS'), reason: remark('ONE_NONE_AT_ALL') });
   const url = settings.get('blocklist-url');
   leftOut.push(...notSaid(settings));
   return {
     ...NO_SETTINGS,
     limits: withoutAbsent({
-      down_kbps: where('speed-limit-down-enabled', () => speed('speed-limit-down', 'speed limit down')),
-      up_kbps: where('speed-limit-up-enabled', () => speed('speed-limit-up', 'speed limit up')),
-      alt_down_kbps: usesAlternative ? speed('alt-speed-down', 'alternative speed limit down') : undefined,
-      alt_up_kbps: usesAlternative ? speed('alt-speed-up', 'alternative speed limit up') : undefined,
+      down_kbps: where('speed-limit-down-enabled', () => speed('speed-limit-down', remark('SPEED_DOWN'))),
+      up_kbps: where('speed-limit-up-enabled', () => speed('speed-limit-up', remark('SPEED_UP'))),
+      alt_down_kbps: usesAlternative ? speed('alt-speed-down', remark('ALT_SPEED_DOWN')) : undefined,
+      alt_up_kbps: usesAlternative ? speed('alt-speed-up', remark('ALT_SPEED_UP')) : undefined,
       alt_active: usesAlternative && !isScheduled ? true : undefined,
     }),
     queue: withoutAbsent({
-      max_active_downloads: where('download-queue-enabled', () => orNone('download-queue-size', 'downloads at a time')),
-      max_active_seeds: where('seed-queue-enabled', () => orNone('seed-queue-size', 'seeds at a time')),
+      max_active_downloads: where('download-queue-enabled', () =>
+        orNone('download-queue-size', remark('DOWNLOADS_AT_A_TIME')),
+      ),
+      max_active_seeds: where('seed-queue-enabled', () => orNone('seed-queue-size', remark('SEEDS_AT_A_TIME'))),
       stalled_minutes: where('queue-stalled-enabled', () => number('queue-stalled-minutes')),
     }),
     seeding: withoutAbsent({
@@ -68,7 +70,7 @@ function scheduleOf(number: (key: string) => number | undefined, leftOut: LeftOu
   const isMinute = (value: number | undefined) => Number.isInteger(value) && value! <= LAST_MINUTE;
   const isMask = Number.isInteger(days) && days! > 0 && days! <= ALL_DAYS;
   if (isMinute(start) && isMinute(end) && isMask) return [{ days_mask: days!, start_min: start!, end_min: end! }];
-  leftOut.push({ name: 'schedule', reason: 'its days or times cannot be read' });
+  leftOut.push({ name: remark('SCHEDULE'), reason: remark('TIMES_UNREADABLE') });
   return [];
 }
 
@@ -77,17 +79,18 @@ const SCRIPTS = ['added', 'done', 'done-seeding'];
 function notSaid(settings: ReadonlyMap<string, unknown>): LeftOut[] {
   const isOn = (key: string) => settings.get(key) === true;
   const text = (key: string) => shortened(settings.get(key)).trim();
-  const found: readonly (readonly [holds: boolean, name: string, reason: string])[] = [
-    [isOn('watch-dir-enabled'), `watch folder ${text('watch-dir')}`, 'one is chosen here by hand'],
+  const found: readonly (readonly [holds: boolean, name: Remark, reason: Remark])[] = [
+    [isOn('watch-dir-enabled'), remark('WATCH_FOLDER', { folder: text('watch-dir') }), remark('FOLDER_BY_HAND')],
     [
       isOn('incomplete-dir-enabled'),
-      `folder of incomplete torrents ${text('incomplete-dir')}`,
-      'it is set here by hand; torrents that come along keep theirs',
+      remark('INCOMPLETE_FOLDER', { folder: text('incomplete-dir') }),
+      remark('BY_HAND_KEPT'),
     ],
     ...SCRIPTS.map(
-      (when) => [isOn(`script-torrent-${when}-enabled`), `program at "${when}"`, 'no program is taken over'] as const,
+      (event) =>
+        [isOn(`script-torrent-${event}-enabled`), remark('PROGRAM_AT', { event }), remark('NO_PROGRAM')] as const,
     ),
-    [text('default-trackers') !== '', 'trackers of all torrents', 'each torrent has its own here'],
+    [text('default-trackers') !== '', remark('TRACKERS_OF_ALL'), remark('TRACKERS_EACH')],
   ];
   return found.flatMap(([holds, name, reason]) => (holds ? [{ name, reason }] : []));
 }

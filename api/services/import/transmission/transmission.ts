@@ -2,6 +2,7 @@
 // by the info hash from version 4 on, and `queue.json` from 4.1 on.
 import type { LeftOut } from '../foreign-settings.js';
 import type { ForeignLibrary } from '../foreign-torrent.js';
+import { remark, type Remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import { readJson, readJsonList, type JsonObject } from '../json-file.js';
 import { readRecord } from '../record-values.js';
 import { shortened } from '../settings-values.js';
@@ -24,7 +25,7 @@ export async function openTransmission(root: StateDirectory): Promise<ForeignLib
   if (!home || !torrents || !resume) {
     throw stateNotThere('directory of Transmission with torrents and resume in it');
   }
-  const notes: string[] = [];
+  const notes: Remark[] = [];
   const written = await readJson(home, 'settings.json', notes);
   const settings = transmissionSettings(written);
   const leftOut = [...settings.leftOut, ...groupsOf(await readJson(home, 'bandwidth-groups.json', notes))];
@@ -34,8 +35,8 @@ export async function openTransmission(root: StateDirectory): Promise<ForeignLib
     read: async (name) => {
       const bytes = await torrents.read(name);
       const record = await resume.read(name.replace(TORRENT, '.resume'));
-      if (!bytes) throw unreadable(`${name}: has gone`);
-      if (!record) throw unreadable(`${name}: there is no record in resume beside it`);
+      if (!bytes) throw unreadable(remark('FILE_GONE', { file: name }));
+      if (!record) throw unreadable(remark('NO_RECORD_BESIDE', { file: name }));
       return fromResume(readRecord(record, name.replace(TORRENT, '.resume')), bytes, name, suffix);
     },
     categories: [],
@@ -60,6 +61,6 @@ function inOrder(names: readonly string[], queue: readonly unknown[]): string[] 
 
 /** Groups of version 4, whose torrents share a limit. */
 function groupsOf(groups: JsonObject): LeftOut[] {
-  const reason = 'torrents here have limits of their own and those of all, and none as a group';
-  return Object.keys(groups).map((name) => ({ name: `bandwidth group ${shortened(name)}`, reason }));
+  const reason = remark('NO_GROUP_LIMITS');
+  return Object.keys(groups).map((name) => ({ name: remark('BANDWIDTH_GROUP', { name: shortened(name) }), reason }));
 }

@@ -4,16 +4,19 @@ import { join } from 'node:path';
 import t from 'tap';
 import { readDelugeConfig, valuesIn } from '../../../../../api/services/import/deluge/deluge-config.js';
 import { categoriesOf } from '../../../../../api/services/import/deluge/deluge-labels.js';
+import { textOf, type Remark } from '../../../../../shared-protocol/import-remarks/remark.js';
 import { delugeSchedule } from '../../../../../api/services/import/deluge/deluge-schedule.js';
 import { delugeSettings } from '../../../../../api/services/import/deluge/deluge-settings.js';
 import { yarssFeeds } from '../../../../../api/services/import/deluge/yarss.js';
+import type { LeftOut } from '../../../../../api/services/import/foreign-settings.js';
 import { offered } from '../../../../../api/services/import/settings/offered.js';
 import { StateDirectory } from '../../../../../api/services/import/state-directory.js';
 import { compileTitlePattern } from '../../../../../api/services/rss/title-pattern.js';
+import { inEnglish } from '../../../../support/import/in-english.js';
 
 const NONE = { core: {}, label: {}, blocklist: {}, scheduler: {}, yarss: {} };
 const settings = (given: Partial<typeof NONE>) => delugeSettings({ ...NONE, ...given });
-const namesOf = (leftOut: readonly { name: string }[]) => leftOut.map(({ name }) => name);
+const namesOf = (leftOut: readonly LeftOut[]) => inEnglish(leftOut).map(({ name }) => name);
 const CORE = {
   ...{ max_download_speed: 500.5, max_upload_speed: -1, max_active_downloading: 3, max_active_seeding: 0 },
   ...{ max_active_limit: 8, stop_seed_at_ratio: true, stop_seed_ratio: 2.5, remove_seed_at_ratio: false },
@@ -107,12 +110,12 @@ void t.test('a schedule', async (t) => {
     grid((hour) => (hour === 3 ? 2 : 0)),
     {},
   );
-  t.match(stopped, { limits: {}, windows: [], leftOut: [{ name: /stopped/ }] });
+  t.match(inEnglish(stopped), { limits: {}, windows: [], leftOut: [{ name: /stopped/ }] });
   const queue = { ...grid((hour) => Number(hour === 3)), low_active_down: 1 };
-  t.match(delugeSchedule(queue, { max_active_downloading: 3 }).leftOut, [{ name: /queue/ }]);
+  t.match(inEnglish(delugeSchedule(queue, { max_active_downloading: 3 })).leftOut, [{ name: /queue/ }]);
   t.same(delugeSchedule(queue, { max_active_downloading: 1 }).leftOut, []);
   for (const states of [3, [], [[0]], grid(() => 4).button_state])
-    t.match(delugeSchedule({ button_state: states }, {}), { windows: [], leftOut: [{ name: 'schedule' }] });
+    t.match(inEnglish(delugeSchedule({ button_state: states }, {})), { windows: [], leftOut: [{ name: 'schedule' }] });
 });
 
 void t.test('feeds and subscriptions of YaRSS2', async (t) => {
@@ -144,7 +147,7 @@ void t.test('feeds and subscriptions of YaRSS2', async (t) => {
   const common = { feedUrls: ['https://feeds.example/a'] };
   t.match(filters, [
     { ...common, name: 'Shows', regex: '(?i)show.*1080p', category: 'tv', savePath: '/tv', isEnabled: true },
-    { ...common, name: 'Exact', regex: 'show.*1080p', category: '', savePath: '/all', isEnabled: false, note: '' },
+    { ...common, name: 'Exact', regex: 'show.*1080p', category: '', savePath: '/all', isEnabled: false, note: null },
     { ...common, name: 'Not', excludeRegex: '(?i)720p', isPaused: false },
     { ...common, name: 'Paused', excludeRegex: '', isPaused: true },
   ]);
@@ -174,18 +177,18 @@ void t.test('files', async (t) => {
   await symlink(join(home, 'secret.conf'), join(home, 'blocklist.conf'));
   await writeFile(join(home, 'yarss2.conf'), '');
   await truncate(join(home, 'yarss2.conf'), 11 * 1024 * 1024);
-  const notes: string[] = [];
+  const notes: Remark[] = [];
   const config = await readDelugeConfig(await StateDirectory.open(home), notes);
   t.match(config, { core: { max_download_speed: 5 }, label: { torrent_labels: {} }, blocklist: {}, yarss: {} });
   t.same(config.scheduler, {}, 'its plugin is off');
-  t.same(notes, [
+  t.same(inEnglish(notes), [
     'blocklist.conf: is a symbolic link, which is not followed: nothing of it is taken over',
     'yarss2.conf: is larger than 10 MiB: nothing of it is taken over',
   ]);
 
   await writeFile(join(home, 'core.conf'), `${version}{"max_`);
-  const broken: string[] = [];
+  const broken: Remark[] = [];
   const rest = await readDelugeConfig(await StateDirectory.open(home), broken);
   t.match(rest, { core: {}, label: { torrent_labels: {} }, scheduler: { button_state: 3 } }, 'others come without it');
-  t.equal(broken[0], 'core.conf: holds no values: nothing of it is taken over');
+  t.equal(broken[0] && textOf(broken[0]), 'core.conf: holds no values: nothing of it is taken over');
 });

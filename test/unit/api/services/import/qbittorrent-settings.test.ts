@@ -11,10 +11,11 @@ import { rulesThere } from '../../../../../api/services/import/qbittorrent/rules
 import { offered } from '../../../../../api/services/import/settings/offered.js';
 import { StateDirectory } from '../../../../../api/services/import/state-directory.js';
 import { compileTitlePattern } from '../../../../../api/services/rss/title-pattern.js';
+import { inEnglish } from '../../../../support/import/in-english.js';
 
 const read = (lines: string) => qbittorrentSettings(readIni(lines));
 const scheduled = (lines: string) =>
-  read(`[BitTorrent]\nSession\\BandwidthSchedulerEnabled=true\n[Preferences]\n${lines}`);
+  inEnglish(read(`[BitTorrent]\nSession\\BandwidthSchedulerEnabled=true\n[Preferences]\n${lines}`));
 const FEED = 'https://feeds.example/tv';
 
 void t.test('nothing was set', async (t) => {
@@ -35,13 +36,13 @@ void t.test('limits, queue and seeding', async (t) => {
   t.same(settings.queue, { max_active_downloads: 4 });
   t.same(settings.seeding, { ratio_limit: 2.5, time_min_limit: 600 });
   t.same(
-    settings.leftOut.map(({ name }) => name),
+    inEnglish(settings.leftOut).map(({ name }) => name),
     ['IP filter /etc/list.p2p', '2 banned addresses', 'at most 7 torrents running'],
   );
-  t.match(offered(settings), [/speed limit down 500 KiB\/s, downloads at a time 4, ratio limit 2\.5/]);
+  t.match(inEnglish(offered(settings)), [/speed limit down 500 KiB\/s, downloads at a time 4, ratio limit 2\.5/]);
   const removing = read('[BitTorrent]\nMaxRatioAction=1\nSession\\GlobalMaxRatio=2');
   t.same(removing.seeding, {}, 'a limit at which torrents are removed');
-  t.match(removing.leftOut, [{ name: 'seeding limits' }]);
+  t.match(inEnglish(removing.leftOut), [{ name: 'seeding limits' }]);
   const queued = '[BitTorrent]\nSession\\QueueingSystemEnabled=true\nSession\\MaxActiveDownloads=0';
   t.same(read(queued).queue, { max_active_seeds: 3 });
   const uncounted = `${queued}\nSession\\IgnoreSlowTorrentsForQueueing=true`;
@@ -55,8 +56,8 @@ void t.test('file names that are excluded', async (t) => {
   t.same(read(lines('*.exe')).excludedNames, [], 'they are switched off there');
   const on = read(`${lines('*.exe, "a, \\"b\\"", [ab].txt, Extras,')}\nSession\\ExcludedFileNamesEnabled=true`);
   t.same(on.excludedNames, ['*.exe', 'a, "b"', 'Extras']);
-  t.match(on.leftOut, [{ name: 'excluded file name [ab].txt', reason: /ranges of characters/ }]);
-  t.match(offered(on), [/file names that are excluded \*\.exe, a, "b", Extras/]);
+  t.match(inEnglish(on.leftOut), [{ name: 'excluded file name [ab].txt', reason: /ranges of characters/ }]);
+  t.match(inEnglish(offered(on)), [/file names that are excluded \*\.exe, a, "b", Extras/]);
 });
 
 void t.test('a schedule', async (t) => {
@@ -99,7 +100,7 @@ void t.test('feeds, in folders too', async (t) => {
 });
 
 const ON = readIni('[RSS]\nAutoDownloader\\EnableProcessing=true');
-const rule = (given: object) => rulesThere({ R: { affectedFeeds: [FEED], ...given } }, ON);
+const rule = (given: object) => inEnglish(rulesThere({ R: { affectedFeeds: [FEED], ...given } }, ON));
 
 void t.test('rules that filters can say', async (t) => {
   const { filters } = rulesThere(
@@ -114,20 +115,20 @@ void t.test('rules that filters can say', async (t) => {
     ON,
   );
   t.match(filters, [
-    { name: 'A', regex: '', category: 'Films', savePath: '/srv/films', isEnabled: true, note: '' },
+    { name: 'A', regex: '', category: 'Films', savePath: '/srv/films', isEnabled: true, note: null },
     { name: 'C', regex: '(?i)^Show.S\\d+', category: 'TV', savePath: '/srv/tv', isEnabled: false },
     { name: 'B', feedUrls: [FEED], isEnabled: true },
   ]);
   const finds = compileTitlePattern(filters[2]!.regex);
   t.same(['Show S01 1080P', '1080p show', 'show 720p'].map(finds), [true, true, false]);
-  t.match(rulesThere({ R: { affectedFeeds: [FEED] } }, readIni('')).filters, [
+  t.match(inEnglish(rulesThere({ R: { affectedFeeds: [FEED] } }, readIni(''))).filters, [
     { isEnabled: false, note: /^it is off/ },
   ]);
 });
 
 void t.test('stars', async (t) => {
   const [outer] = rule({ mustContain: '*show* 1080p*' }).filters;
-  t.same(outer?.note, '');
+  t.equal(outer?.note, null);
   t.ok(compileTitlePattern(outer!.regex)('a / show / 1080p'));
   const [inner] = rule({ mustContain: 'show*1080p' }).filters;
   t.match(inner?.note, /slash/);
@@ -176,7 +177,7 @@ void t.test('a file that cannot be read costs itself', async (t) => {
   t.same(library.entries, ['a.fastresume']);
   t.same(library.categories, [{ name: 'Films', savePath: '/films' }]);
   t.match(library.settings, { limits: {}, feeds: [], filters: [] });
-  t.same(library.notes, [
+  t.same(inEnglish(library.notes), [
     'qBittorrent.conf: is a symbolic link, which is not followed: nothing of it is taken over',
     'feeds.json: is larger than 10 MiB: nothing of it is taken over',
     'download_rules.json: holds no JSON object: nothing of it is taken over',

@@ -5,6 +5,7 @@ import { fromState } from '../../../../../api/services/import/deluge/deluge.js';
 import { readRecord } from '../../../../../api/services/import/record-values.js';
 import { fromSession } from '../../../../../api/services/import/rtorrent/session-record.js';
 import { makeTorrent } from '../../../../support/make-torrent.js';
+import { inEnglish } from '../../../../support/import/in-english.js';
 
 const record = (fields: Record<string, BencodeInput>) => readRecord(bencode.encode(fields), 'record');
 const { torrentBytes } = makeTorrent({
@@ -43,7 +44,7 @@ t.test('rTorrent: pieces, times and the folder of a torrent', async (t) => {
     torrentBytes,
     'x.torrent',
   );
-  t.match(torrent, { savePath: '/old', category: 'My films', paused: false, notes: [/slow/] });
+  t.match(inEnglish(torrent), { savePath: '/old', category: 'My films', paused: false, notes: [/slow/] });
   t.match(torrent.state, {
     folder: 'other name',
     have: { of: 'pieces', bits: Uint8Array.of(0xa0) },
@@ -79,7 +80,7 @@ t.test('Deluge: fields of its state over those of the resume data', async (t) =>
       owner: 'ann',
     }) as [string, never][],
   );
-  const torrent = fromState(fields, torrentBytes, resume, 'id', 'films');
+  const torrent = inEnglish(fromState(fields, torrentBytes, resume, 'id', 'films'));
   t.match(torrent, {
     savePath: '/old',
     paused: true,

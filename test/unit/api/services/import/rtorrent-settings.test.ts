@@ -14,8 +14,9 @@ import {
 } from '../../../../../api/services/import/rtorrent/rutorrent-settings.js';
 import { StateDirectory } from '../../../../../api/services/import/state-directory.js';
 import { phpSerialized, type PhpInput } from '../../../../support/import/php-serialized.js';
+import { inEnglish } from '../../../../support/import/in-english.js';
 
-const rc = (...lines: string[]) => rcSettings(readRc(lines.join('\n')));
+const rc = (...lines: string[]) => inEnglish(rcSettings(readRc(lines.join('\n'))));
 const namesOf = (leftOut: readonly { name: string }[]) => leftOut.map(({ name }) => name);
 const php = (value: PhpInput, className?: string): PhpMembers =>
   membersOfPhp(readPhp(Buffer.from(phpSerialized(value, className)), 'file'));
@@ -135,11 +136,13 @@ const FEEDS = {
   h4: { label: 'Old', enabled: 1 },
 };
 const filtered = (...filters: PhpInput[]) =>
-  rutorrentFeeds({
-    feeds: list(FEEDS, 'info'),
-    filters: list(filters, 'filters'),
-    groups: list({ grp_1: { name: 'both', lst: ['h2', 'h1', 'gone'] } }, 'groups'),
-  });
+  inEnglish(
+    rutorrentFeeds({
+      feeds: list(FEEDS, 'info'),
+      filters: list(filters, 'filters'),
+      groups: list({ grp_1: { name: 'both', lst: ['h2', 'h1', 'gone'] } }, 'groups'),
+    }),
+  );
 
 void t.test('feeds and filters of ruTorrent', async (t) => {
   const { feeds, leftOut } = filtered();
@@ -150,7 +153,7 @@ void t.test('feeds and filters of ruTorrent', async (t) => {
   t.same(namesOf(leftOut), ['feed Secret', 'feed Old']);
   t.notMatch(JSON.stringify([feeds, leftOut]), /hidden/);
   const plain = { excludeRegex: '', tags: [], isPaused: false };
-  const common = { ...plain, category: 'TV', savePath: '/tv', isEnabled: true, note: '' };
+  const common = { ...plain, category: 'TV', savePath: '/tv', isEnabled: true, note: null };
   t.same(filtered(FILTER).filters, [{ ...common, name: 'Shows', regex: '(?i)^show.*1080p', feedUrls: [FEED] }]);
   t.match(filtered({ ...FILTER, exclude: '/720p|cam/i', start: 0 }).filters, [
     { excludeRegex: '(?i)720p|cam', isPaused: true },
@@ -180,30 +183,29 @@ void t.test('ratio groups and throttles of ruTorrent', async (t) => {
     ...[group, { ...group, name: '' }, { ...group, max: 300, upload: '0' }, { ...group, max: 300 }],
     { ...group, action: 2 },
   ];
-  t.match(
-    [...ratioGroups(php({ hash: 'ratio.dat', rat }, 'rRatio'))],
-    [
-      ['rat_0', 1.5],
-      ['rat_2', 1.5],
-      ['rat_3', { name: 'once', reason: /uploaded/ }],
-      ['rat_4', { reason: /removed/ }],
-    ],
-  );
+  t.match(inEnglish([...ratioGroups(php({ hash: 'ratio.dat', rat }, 'rRatio'))]), [
+    ['rat_0', 1.5],
+    ['rat_2', 1.5],
+    ['rat_3', { name: 'once', reason: /uploaded/ }],
+    ['rat_4', { reason: /removed/ }],
+  ]);
   const thr = [
     { up: 16, down: 0, name: 'up16' },
     { up: 0, down: 0, name: 'none' },
     { up: 1, down: 0, name: '' },
   ];
-  t.same(namesOf(throttlesLeftOut(php({ thr }, 'rThrottle'))), ['throttle up16']);
+  t.same(namesOf(inEnglish(throttlesLeftOut(php({ thr }, 'rThrottle')))), ['throttle up16']);
 });
 
 void t.test('the schedule of ruTorrent', async (t) => {
   const schedule = (state: (day: number, hour: number) => number | string, more: object = {}) =>
-    rutorrentSchedule(
-      php({
-        ...{ hash: 'scheduler.dat', enabled: '1', UL: [10, 20, 0], DL: [30, 40, 50], ...more },
-        week: Array.from({ length: 7 }, (_d, day) => Array.from({ length: 24 }, (_h, hour) => state(day, hour))),
-      }),
+    inEnglish(
+      rutorrentSchedule(
+        php({
+          ...{ hash: 'scheduler.dat', enabled: '1', UL: [10, 20, 0], DL: [30, 40, 50], ...more },
+          week: Array.from({ length: 7 }, (_d, day) => Array.from({ length: 24 }, (_h, hour) => state(day, hour))),
+        }),
+      ),
     );
   t.same(
     schedule((day, hour) => (day < 5 && hour < 6 ? '4' : 0)),
@@ -256,14 +258,14 @@ void t.test('a file that cannot be read costs itself', async (t) => {
   t.same(library.entries, [hash]);
   t.same(library.settings.limits, {});
   t.equal(library.settings.feeds.length, 2);
-  t.same(namesOf(library.settings.leftOut), ['throttle up16', 'feed Secret', 'feed Old']);
-  t.match(library.notes, [
+  t.same(namesOf(inEnglish(library.settings.leftOut)), ['throttle up16', 'feed Secret', 'feed Old']);
+  t.match(inEnglish(library.notes), [
     /^\.rtorrent\.rc: is a symbolic link/,
     /^ratio\.dat: is not as PHP/,
     /^scheduler\.dat: is larger/,
   ]);
   await mkdir(join(home, 'share', 'users', 'bob'));
-  t.match((await open()).notes, [/symbolic link/, /^users: ruTorrent has 2 of them/]);
+  t.match(inEnglish((await open()).notes), [/symbolic link/, /^users: ruTorrent has 2 of them/]);
   t.same((await open()).settings.feeds, [], 'whose settings they are is not known');
 });
 

@@ -7,6 +7,7 @@ import t from 'tap';
 import { openTransmission } from '../../../../../api/services/import/transmission/transmission.js';
 import { StateDirectory } from '../../../../../api/services/import/state-directory.js';
 import { makeTorrent } from '../../../../support/make-torrent.js';
+import { inEnglish } from '../../../../support/import/in-english.js';
 
 const BLOCK = 16_384;
 const { torrentBytes, infoHash } = makeTorrent({
@@ -77,7 +78,7 @@ void t.test('a record of version 4, and one of 4.1 with underscores', async (t) 
   for (const record of [RECORD, withUnderscores(RECORD)]) {
     const library = await openTransmission(await writeState(t.testdir(), { [name]: record }));
     t.same(library.entries, [name]);
-    t.match(await library.read(name), MADE_OF_IT);
+    t.match(inEnglish(await library.read(name)), MADE_OF_IT);
   }
 });
 
@@ -122,7 +123,8 @@ void t.test('the order of the queue', async (t) => {
   const entries = async (queue: string) => {
     const directory = await writeState(home, state);
     await writeFile(join(home, 'queue.json'), queue);
-    return openTransmission(directory);
+    const { entries, notes } = await openTransmission(directory);
+    return { entries, notes: inEnglish(notes) };
   };
   const { entries: ordered, notes } = await entries('["d.torrent", "gone.torrent", 3, "b.magnet"]');
   t.same([ordered, notes], [['d.torrent', 'b.magnet', 'a.torrent', 'c.torrent'], []]);
@@ -138,7 +140,7 @@ void t.test('bandwidth groups are named, and a file that cannot be read costs it
   const directory = await writeState(home, { 'a.torrent': RECORD });
   await symlink(join(home, 'secret.json'), join(home, 'queue.json'));
   const { settings, notes, entries } = await openTransmission(directory);
-  t.match(settings.leftOut, [{ name: 'bandwidth group night', reason: /group/ }]);
-  t.same(notes, ['queue.json: is a symbolic link, which is not followed: nothing of it is taken over']);
+  t.match(inEnglish(settings.leftOut), [{ name: 'bandwidth group night', reason: /group/ }]);
+  t.same(inEnglish(notes), ['queue.json: is a symbolic link, which is not followed: nothing of it is taken over']);
   t.same(entries, ['a.torrent']);
 });

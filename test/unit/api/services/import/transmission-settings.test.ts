@@ -1,6 +1,7 @@
 // What is read of the settings of Transmission, in its units: what is switched on, and no limit that would be none here.
 import t from 'tap';
 import { transmissionSettings } from '../../../../../api/services/import/transmission/transmission-settings.js';
+import { inEnglish } from '../../../../support/import/in-english.js';
 
 const FULL = {
   ...{ 'speed-limit-down': 100, 'speed-limit-down-enabled': true, 'speed-limit-up': 1, 'speed-limit-up-enabled': true },
@@ -42,7 +43,9 @@ void t.test('what is switched off, or of another kind', async (t) => {
 });
 
 void t.test('none at all there is no limit here', async (t) => {
-  const stopped = transmissionSettings({ ...FULL, 'speed-limit-down': 0, 'seed-queue-size': 0, 'alt-speed-up': 0 });
+  const stopped = inEnglish(
+    transmissionSettings({ ...FULL, 'speed-limit-down': 0, 'seed-queue-size': 0, 'alt-speed-up': 0 }),
+  );
   t.same(stopped.limits, { up_kbps: 1 });
   t.same(stopped.queue, { max_active_downloads: 4, stalled_minutes: 20 });
   t.same(stopped.schedule, [], 'its alternative limits do not come, so when they hold does not');
@@ -59,14 +62,16 @@ void t.test('the address that stands in a new file is none', async (t) => {
 });
 
 void t.test('what cannot be said is named', async (t) => {
-  const { leftOut } = transmissionSettings({
-    ...{ watch_dir_enabled: true, watch_dir: '/watch', 'incomplete-dir-enabled': true, 'incomplete-dir': '/half' },
-    ...{
-      'script-torrent-done-enabled': true,
-      'script-torrent-done-filename': '/bin/secret',
-      default_trackers: 'http://a/',
-    },
-  });
+  const { leftOut } = inEnglish(
+    transmissionSettings({
+      ...{ watch_dir_enabled: true, watch_dir: '/watch', 'incomplete-dir-enabled': true, 'incomplete-dir': '/half' },
+      ...{
+        'script-torrent-done-enabled': true,
+        'script-torrent-done-filename': '/bin/secret',
+        default_trackers: 'http://a/',
+      },
+    }),
+  );
   t.same(
     leftOut.map(({ name }) => name),
     ['watch folder /watch', 'folder of incomplete torrents /half', 'program at "done"', 'trackers of all torrents'],
