@@ -58,6 +58,10 @@ export const PARTS = {
     () => import('./help.js'),
     () => import('./de/help.js'),
   ),
+  importRemarks: part(
+    () => import('./import-remarks.js'),
+    () => import('./de/import-remarks.js'),
+  ),
   imports: part(
     () => import('./imports.js'),
     () => import('./de/imports.js'),

@@ -3,11 +3,11 @@ import { A } from '@solidjs/router';
 import { createSignal, For, Show } from 'solid-js';
 import type { ImportedTorrentDto, ImportReportDto } from '../../../../../shared-protocol/dto/imports.js';
 import { inert } from '../../format/quantities.js';
-import { worded } from '../../net/worded.js';
 import { t } from '../../strings/index.js';
 import { Button } from '../../ui/button.jsx';
 import { Section } from '../settings/section.jsx';
 import { ImportedSettings } from './imported-settings.jsx';
+import { remarkLanguage, remarkSentence, remarkWords } from './remark-words.js';
 import styles from './import.module.css';
 
 export interface ImportReportProps {
@@ -46,15 +46,27 @@ export function ImportReport(props: ImportReportProps) {
           <Button onClick={() => props.onCancel()}>{t('imports.cancel')}</Button>
         </div>
       </Show>
-      <Show when={props.report.error}>{(error) => <p class="bad">{worded(error())}</p>}</Show>
+      <Show when={props.report.error}>
+        {(error) => (
+          <p class="bad" lang={remarkLanguage(props.report.remarks.error)}>
+            {remarkSentence(props.report.remarks.error, error())}
+          </p>
+        )}
+      </Show>
       <Show when={!props.report.dry_run && (props.report.state === 'cancelled' || props.report.state === 'failed')}>
         <p class="muted">{t('imports.again')}</p>
       </Show>
       <Show when={props.report.notes.length > 0}>
         <div>
           <h3>{t('imports.notes')}</h3>
-          <ul lang="en">
-            <For each={props.report.notes}>{(note) => <li>{inert(note)}</li>}</For>
+          <ul>
+            <For each={props.report.notes}>
+              {(note, place) => (
+                <li lang={remarkLanguage(props.report.remarks.notes[place()])}>
+                  {remarkWords(props.report.remarks.notes[place()], note)}
+                </li>
+              )}
+            </For>
           </ul>
         </div>
       </Show>
@@ -122,15 +134,15 @@ function Row(props: { readonly torrent: ImportedTorrentDto; readonly isDryRun: b
         <span class={props.torrent.result === 'skipped' ? 'bad' : undefined}>{result()}</span>
         <Show when={props.torrent.reason}>
           {(reason) => (
-            <div class={styles['reason']} lang="en">
-              {inert(worded(reason()))}
+            <div class={styles['reason']} lang={remarkLanguage(props.torrent.remarks.reason)}>
+              {remarkSentence(props.torrent.remarks.reason, reason())}
             </div>
           )}
         </Show>
         <For each={props.torrent.notes}>
-          {(note) => (
-            <div class={styles['reason']} lang="en">
-              {inert(note)}
+          {(note, place) => (
+            <div class={styles['reason']} lang={remarkLanguage(props.torrent.remarks.notes[place()])}>
+              {remarkWords(props.torrent.remarks.notes[place()], note)}
             </div>
           )}
         </For>

@@ -1,9 +1,8 @@
 // Settings, feeds and rules of the other program beside those here, and what came of each.
 import { For, Show } from 'solid-js';
 import type { ImportedSettingDto } from '../../../../../shared-protocol/dto/imports.js';
-import { inert } from '../../format/quantities.js';
-import { worded } from '../../net/worded.js';
 import { t } from '../../strings/index.js';
+import { remarkLanguage, remarkSentence, remarkWords } from './remark-words.js';
 import styles from './import.module.css';
 
 export interface ImportedSettingsProps {
@@ -34,17 +33,19 @@ export function ImportedSettings(props: ImportedSettingsProps) {
             <For each={props.settings}>
               {(setting) => (
                 <tr data-result={setting.result}>
-                  <td lang="en">
-                    <bdi>{inert(setting.name)}</bdi>
+                  <td>
+                    <bdi>{remarkWords(setting.remarks.name, setting.name)}</bdi>
                   </td>
-                  <td lang="en">{setting.from === null ? t('imports.noSetting') : inert(setting.from)}</td>
-                  <td lang="en">{inert(setting.to ?? '')}</td>
+                  <td>
+                    {setting.from === null ? t('imports.noSetting') : remarkWords(setting.remarks.from, setting.from)}
+                  </td>
+                  <td>{remarkWords(setting.remarks.to, setting.to ?? '')}</td>
                   <td>
                     <span class={setting.result === 'left_out' ? 'bad' : undefined}>{result(setting)}</span>
                     <Show when={setting.reason}>
                       {(reason) => (
-                        <div class={styles['reason']} lang="en">
-                          {inert(worded(reason()))}
+                        <div class={styles['reason']} lang={remarkLanguage(setting.remarks.reason)}>
+                          {remarkSentence(setting.remarks.reason, reason())}
                         </div>
                       )}
                     </Show>

@@ -61,7 +61,11 @@ export const PAGES: readonly Page[] = [
   { id: 'blocklist', component: onDemand(['bans'], () => import('./blocklist-page.jsx')), isShown: toAll },
   { id: 'labels', component: onDemand(['labels', 'paths'], () => import('../labels/labels-page.jsx')), isShown: toAll },
   { id: 'web', component: onDemand(['accounts'], () => import('./web-page.jsx')), isShown: toAdmins },
-  { id: 'import', component: onDemand(['imports'], () => import('../import/import-page.jsx')), isShown: toAdmins },
+  {
+    id: 'import',
+    component: onDemand(['imports', 'importRemarks'], () => import('../import/import-page.jsx')),
+    isShown: toAdmins,
+  },
   { id: 'tools', component: onDemand(['accounts'], () => import('../tools/tools-page.jsx')), isShown: toAll },
   {
     id: 'webhooks',

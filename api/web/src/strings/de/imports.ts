@@ -49,7 +49,7 @@ export const imports: Translated<typeof en> = {
   firstLabelHelp: 'Sonst werden alle Labels zu Tags.',
   settings: 'Einstellungen, Feeds und Regeln mitnehmen',
   settingsHelp:
-    'Geschwindigkeitslimits, Zeitplan, Warteschlange, Seed-Limits, Sperrliste, Feeds: Sie ersetzen, was hier eingestellt ist. Der Probelauf zeigt jede.',
+    'Geschwindigkeitslimits, Zeitplan, Warteschlange, Seed-Limits, Blockliste, Feeds: Sie ersetzen, was hier eingestellt ist. Der Probelauf zeigt jede.',
   force: 'Auch wenn das andere Programm zu laufen scheint',
   map: 'Geänderte Pfade',
   mapAbout: 'Wenn die Dateien dort an anderen Pfaden lagen, z. B. in einem Container.',
