@@ -3,6 +3,7 @@
 // anything is allocated. Lenient where old clients were: unsorted keys, leading zeros and `-0` pass.
 // It does not judge duplicate keys; `scanBencode` does.
 import { AppError } from './errors.js';
+import { because } from './reasons.js';
 
 export interface BencodeLimits {
   /** Lists and dictionaries open at once. */
@@ -281,6 +282,7 @@ export class BencodeScanner {
   }
 
   #malformed(problem: string): AppError {
-    return new AppError('TORRENT_INVALID', `bencode: ${problem} at byte ${this.#offset}`, { offset: this.#offset });
+    const [offset, detail] = [this.#offset, `bencode: ${problem} at byte ${this.#offset}`];
+    return new AppError('TORRENT_INVALID', detail, because('TORRENT_INVALID', { offset, detail }));
   }
 }

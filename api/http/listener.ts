@@ -1,12 +1,13 @@
 // The HTTP listener of the moment: opens it, moves it, stops it. Owns the open servers. A move that could fail for a
 // reason of the client's (its port) opens the new address before the client is answered; one that needs the old one
 // gone goes back there when the new one cannot be had. No administrator is locked out by a wrong setting.
-import { AppError } from '../../shared-protocol/errors.js';
+import { AppError, type ErrorData } from '../../shared-protocol/errors.js';
 import { RequestError } from '../errors.js';
 import type { HttpServer, ListenAddress } from './server.js';
 import { ANY_LOOPBACK_PORT, planMove, storedAddress, type ListenSettings } from './listener-plan.js';
 import type { Log } from '../logging.js';
 import type { ListenerMover, MoveOutcome, PreparedMove } from '../services/settings/web-access.js';
+import { because } from '../../shared-protocol/reasons.js';
 
 export interface ListenerDeps {
   /** @throws AppError `LISTEN_FAILED` */
@@ -129,7 +130,7 @@ export class Listener implements ListenerMover {
       return await this.#openAt(address);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'LISTEN_FAILED') throw error;
-      throw new RequestError('PORT_UNUSABLE', `port: ${reasonOf(error.cause)}`);
+      throw portUnusable(error.cause);
     }
   }
 
@@ -146,9 +147,10 @@ export class Listener implements ListenerMover {
   }
 }
 
-function reasonOf(cause: unknown): string {
+function portUnusable(cause: unknown): RequestError {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  if (code === 'EADDRINUSE') return 'in use by another program';
-  if (code === 'EACCES' || code === 'EPERM') return 'this program may not use it';
-  return 'cannot be used';
+  const refused = (why: string, data?: ErrorData) => new RequestError('PORT_UNUSABLE', `port: ${why}`, data);
+  if (code === 'EADDRINUSE') return refused('in use by another program', because('PORT_IN_USE'));
+  if (code === 'EACCES' || code === 'EPERM') return refused('this program may not use it', because('PORT_NOT_ALLOWED'));
+  return refused('cannot be used');
 }

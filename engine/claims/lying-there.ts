@@ -10,6 +10,7 @@ import type { ClaimedPlaces } from './claimed-places.js';
 import { isOf, pathsOf, type Place } from './places.js';
 import type { RecordedInodes } from './recorded-inodes.js';
 import type { ClaimingTorrent } from './types.js';
+import { because } from '../../shared-protocol/reasons.js';
 
 export interface LyingThereDeps {
   readonly looks: Pick<PathLooks, 'at'>;
@@ -74,7 +75,11 @@ export class LyingThere {
     for (const { path, isPad } of files) {
       if (!isPad && (await looks.at(join(place.directory, ...path)))) return true;
     }
-    throw new AppError('SAVE_PATH_INVALID', 'path: none of the files of the torrent lies there');
+    throw new AppError(
+      'SAVE_PATH_INVALID',
+      'path: none of the files of the torrent lies there',
+      because('FILES_NOT_THERE'),
+    );
   }
 
   /**

@@ -17,6 +17,7 @@ import { foldersToTry, MAX_BESIDE, placeRow } from './folders-to-try.js';
 import { underBothNames, type LyingThere } from './lying-there.js';
 import { areMixedUp, namesOf } from './places.js';
 import type { ClaimingTorrent } from './types.js';
+import { because } from '../../shared-protocol/reasons.js';
 
 /** One that has no place yet. */
 export type AddedTorrent = Pick<ClaimingTorrent, 'id' | 'ownerId' | 'savePath' | 'incompleteSuffix'>;
@@ -42,7 +43,11 @@ export class PlacesForAdded {
     const { places, adopters, lyingThere } = this.deps;
     const directory = await places.learn(savePath);
     if (!adopters.mayLieWith(ownerId, places.around(directory))) {
-      throw new AppError('SAVE_PATH_INVALID', 'save_path: lies in the folder of a torrent of another account');
+      throw new AppError(
+        'SAVE_PATH_INVALID',
+        'save_path: lies in the folder of a torrent of another account',
+        because('PATH_OF_OTHERS'),
+      );
     }
     if (!info) return { place: {}, release: () => undefined };
     for (const { folder, isOwn } of foldersToTry(info, id, layout)) {
@@ -85,12 +90,17 @@ export class PlacesForAdded {
       throw new AppError(
         'SAVE_PATH_INVALID',
         `save_path: ${topNames[0]} lies there, and is not for this account to take`,
+        because('PATH_TAKEN', { path: topNames[0]! }),
       );
     }
     // Nothing is waited for from here on until it is taken.
     const others = [...places.around(directory), ...places.overlapping(place)];
     if (!adopters.mayLieWith(ownerId, others) || others.some((other) => areMixedUp(claim, other))) {
-      throw new AppError('SAVE_PATH_INVALID', `save_path: ${topNames[0]} is the place of another torrent`);
+      throw new AppError(
+        'SAVE_PATH_INVALID',
+        `save_path: ${topNames[0]} is the place of another torrent`,
+        because('PATH_TAKEN', { path: topNames[0]! }),
+      );
     }
     return places.reserve(claim, placeRow(folder ? folder : topNameOf(info), folder, topNames));
   }

@@ -8,6 +8,7 @@ import type { ClaimedPlaces, Reservation } from './claimed-places.js';
 import { underBothNames, type Asker, type LyingThere } from './lying-there.js';
 import { areMixedUp, claimOf, isOnlyOf, namesOf } from './places.js';
 import type { ClaimingTorrent } from './types.js';
+import { because } from '../../shared-protocol/reasons.js';
 
 export interface PlacesForMovedDeps {
   readonly places: ClaimedPlaces;
@@ -54,7 +55,11 @@ export class PlacesForMoved {
     }
     const around = places.around(directory).filter((other) => other.id !== id);
     if (!adopters.mayLieWith(ownerId, [...around, ...others])) {
-      throw new AppError('SAVE_PATH_INVALID', 'path: lies in the folder of a torrent of another account');
+      throw new AppError(
+        'SAVE_PATH_INVALID',
+        'path: lies in the folder of a torrent of another account',
+        because('PATH_OF_OTHERS'),
+      );
     }
     return this.hold(torrent, savePath);
   }
@@ -98,5 +103,5 @@ export class PlacesForMoved {
 /** `field`: what asked for it. */
 function taken(field: 'path' | 'to', name: string): AppError {
   const message = `${field}: ${name} lies there already, and is not the torrent's`;
-  return new AppError('MOVE_TARGET_TAKEN', message, { path: name });
+  return new AppError('MOVE_TARGET_TAKEN', message, because('PATH_TAKEN', { path: name }));
 }

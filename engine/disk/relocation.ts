@@ -31,6 +31,7 @@ import type {
 } from './types.js';
 import type { VolumeProbe } from './volume-probe.js';
 import { reserveBytes } from './volume-rules.js';
+import { because } from '../../shared-protocol/reasons.js';
 
 const closeFd = promisify(close);
 const statFd = promisify(fstat);
@@ -351,7 +352,7 @@ function failureAt(error: unknown, { path }: TorrentFile): AppError {
 
 function takenPath(path: readonly string[]): AppError {
   const shown = path.join('/');
-  return new AppError('MOVE_TARGET_TAKEN', `path: ${shown} lies there already`, { path: shown });
+  return new AppError('MOVE_TARGET_TAKEN', `path: ${shown} lies there already`, because('PATH_TAKEN', { path: shown }));
 }
 
 function changedMeanwhile(path: readonly string[]): AppError {

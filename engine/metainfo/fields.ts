@@ -2,11 +2,13 @@
 import { AppError } from '../../shared-protocol/errors.js';
 import { utf8 } from './bencode.js';
 import type { BencodeScalar } from '../../shared-protocol/bencode-scanner.js';
+import { because } from '../../shared-protocol/reasons.js';
 
 const SHOWN_CHARS = 60;
 
 export function invalid(field: string, problem: string): AppError {
-  return new AppError('TORRENT_INVALID', `${field}: ${problem}`, { field });
+  const said = `${field}: ${problem}`;
+  return new AppError('TORRENT_INVALID', said, because('TORRENT_INVALID', { field, detail: said }));
 }
 
 export function show(value: BencodeScalar | null | undefined): string {

@@ -6,6 +6,7 @@ import { MAX_DUPLICATE_PATHS } from './constants.js';
 import { PathPrinter, PrintSet, type Fold } from './path-prints.js';
 import { numberedElement } from './safe-path.js';
 import type { TorrentFile } from './types.js';
+import { because } from '../../shared-protocol/reasons.js';
 
 /** A file as the info dictionary lists it, not yet in its place: paths may still be given to several. */
 export interface ListedFile extends TorrentFile {
@@ -87,7 +88,8 @@ class DistinctPaths {
       }
     }
     const shown = JSON.stringify(path.slice(1).join('/').slice(0, 200));
-    throw new AppError('TORRENT_INVALID', `info.files: more than ${MAX_DUPLICATE_PATHS} duplicate paths, at ${shown}`);
+    const said = `info.files: more than ${MAX_DUPLICATE_PATHS} duplicate paths, at ${shown}`;
+    throw new AppError('TORRENT_INVALID', said, because('TORRENT_INVALID', { detail: said }));
   }
 
   #isFree(): boolean {

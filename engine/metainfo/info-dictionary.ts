@@ -21,6 +21,7 @@ import { invalid, show, wholeNumber } from './fields.js';
 import { isName, readFiles } from './info-files.js';
 import { endsOf, safeElement } from './safe-path.js';
 import type { TorrentInfo } from './types.js';
+import { because } from '../../shared-protocol/reasons.js';
 
 const INFO_KEYS = [
   'files',
@@ -138,6 +139,7 @@ function refuseVersion2Only(raw: RawInfo): void {
     throw new AppError(
       'TORRENT_INVALID',
       'torrent: version 2 only (BEP 52), which is not supported; a hybrid or version 1 torrent of the same files is',
+      because('TORRENT_VERSION_2'),
     );
   }
 }

@@ -10,6 +10,7 @@ import { MAX_MAGNET_CHARS, MAX_MAGNET_PEERS, MAX_SELECTED_RANGES } from './const
 import { safeElement } from './safe-path.js';
 import { cleanTiers, cleanWebSeeds } from './trackers.js';
 import type { Magnet } from './types.js';
+import { because } from '../../shared-protocol/reasons.js';
 
 type Range = NonNullable<Magnet['selectOnly']>[number];
 
@@ -34,7 +35,7 @@ export function parseMagnet(uri: string, names: NameRules = 'windows'): Magnet {
 }
 
 function invalid(problem: string): AppError {
-  return new AppError('MAGNET_INVALID', `magnet: ${problem}`);
+  return new AppError('MAGNET_INVALID', `magnet: ${problem}`, because('MAGNET_INVALID', { detail: problem }));
 }
 
 function readInfoHash(topics: readonly string[]): InfoHash {
@@ -46,7 +47,8 @@ function readInfoHash(topics: readonly string[]): InfoHash {
     throw invalid(`xt: ${JSON.stringify(bad.slice(0, 60))} is neither 40 hexadecimal digits nor 32 of base32`);
   }
   if (topics.some((topic) => /^urn:btmh:/i.test(topic))) {
-    throw invalid('xt: version 2 only (BEP 52, urn:btmh), which is not supported');
+    const problem = 'magnet: xt: version 2 only (BEP 52, urn:btmh), which is not supported';
+    throw new AppError('MAGNET_INVALID', problem, because('TORRENT_VERSION_2'));
   }
   throw invalid('xt: no "urn:btih:" with an info hash');
 }

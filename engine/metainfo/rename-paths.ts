@@ -9,6 +9,7 @@ import { bothNames } from './incomplete-names.js';
 import { PathPrinter, PrintSet } from './path-prints.js';
 import { safeElement } from './safe-path.js';
 import type { TorrentFile, TorrentInfo } from './types.js';
+import { because } from '../../shared-protocol/reasons.js';
 
 /** Longest path below the save path. Linux takes 4,096 with the save path. */
 const MAX_PATH_BYTES = 2_048;
@@ -162,9 +163,8 @@ function isSamePath(one: readonly string[], other: readonly string[]): boolean {
 
 function taken(path: readonly string[]): AppError {
   const shown = path.join('/');
-  return new AppError('MOVE_TARGET_TAKEN', `to: ${shown} is another file of the torrent, or a folder of it`, {
-    path: shown,
-  });
+  const said = `to: ${shown} is another file of the torrent, or a folder of it`;
+  return new AppError('MOVE_TARGET_TAKEN', said, because('PATH_TAKEN', { path: shown }));
 }
 
 function invalid(why: string): AppError {

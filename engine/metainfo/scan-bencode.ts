@@ -4,6 +4,7 @@
 import { AppError } from '../../shared-protocol/errors.js';
 import { BencodeScanner, type BencodeLimits } from '../../shared-protocol/bencode-scanner.js';
 import { PrintSet, printOf } from './path-prints.js';
+import { because } from '../../shared-protocol/reasons.js';
 
 /**
  * Reads over the whole first value.
@@ -65,7 +66,8 @@ class KeyWatch {
     const { low, high } = printOf(this.bytes, start, end);
     if (seen.add(low, high)) return;
     const key = scanner.contentLatin1().slice(0, 60);
-    throw new AppError('TORRENT_INVALID', `bencode: duplicate key ${JSON.stringify(key)}`);
+    const said = `bencode: duplicate key ${JSON.stringify(key)}`;
+    throw new AppError('TORRENT_INVALID', said, because('TORRENT_INVALID', { detail: said }));
   }
 
   /** Whether the key comes behind the last one. Byte by byte: keys differ early, and a call of Buffer's costs more. */

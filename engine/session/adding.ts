@@ -15,6 +15,7 @@ import type { Queue } from './queue.js';
 import { FIRST_PATH_LIST, recordedOf, recordedPaths } from './recorded-torrent.js';
 import type { Removals } from './removals.js';
 import type { Torrents } from './torrents.js';
+import { because } from '../../shared-protocol/reasons.js';
 
 /** The metadata that a torrent file brings besides its row. */
 export type AddedMetainfo = Pick<Metainfo, 'info' | 'infoBytes'>;
@@ -84,7 +85,11 @@ export class Adding {
     try {
       const { place } = reservation;
       if (hashed && place.folder !== undefined) {
-        throw new AppError('SAVE_PATH_INVALID', 'save_path: what lies there is not for this account to seed');
+        throw new AppError(
+          'SAVE_PATH_INVALID',
+          'save_path: what lies there is not for this account to seed',
+          because('PATH_OF_OTHERS'),
+        );
       }
       const unixMs = services.clock.unixMs();
       const whole = hashed && metainfo ? wholeResumeRow(metainfo.info, hashed, unixMs) : null;

@@ -9,6 +9,7 @@ import type { Torrent } from '../torrent/torrent.js';
 import { loadTorrents } from './load.js';
 import type { Queue } from './queue.js';
 import type { Torrents } from './torrents.js';
+import { because } from '../../shared-protocol/reasons.js';
 
 export interface ExchangeDeps {
   /** undefined: the engine shares no roots with others. */
@@ -33,7 +34,8 @@ export class Exchange {
     const torrent = torrents.find(id);
     const exchange = this.#exchange();
     const move = services.store.row(id)?.move;
-    if (move && move.phase !== 'failed') throw new AppError('MOVE_CONFLICT', 'torrent: its files are being moved');
+    if (move && move.phase !== 'failed')
+      throw new AppError('MOVE_CONFLICT', 'torrent: its files are being moved', because('MOVE_UNDER_WAY'));
     await torrent.end();
     torrents.dismiss(torrent);
     try {

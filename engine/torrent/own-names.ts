@@ -12,6 +12,7 @@ import type { TorrentProgress } from './pieces/progress.js';
 import type { TorrentRecord } from './resume/torrent-record.js';
 import type { SwarmManager } from './swarm/swarm-manager.js';
 import type { Content } from './files/content.js';
+import { because } from '../../shared-protocol/reasons.js';
 
 /** The torrent, all of it as it is when it is asked. */
 export interface OwnNamesDeps {
@@ -145,5 +146,5 @@ function indexesOf(files: readonly TorrentFile[]): number[] {
 function takenName(path: readonly string[]): AppError {
   const shown = path.join('/');
   const why = 'is complete, and keeps its suffix: something else has its name';
-  return new AppError('MOVE_TARGET_TAKEN', `${shown} ${why}`, { path: shown });
+  return new AppError('MOVE_TARGET_TAKEN', `${shown} ${why}`, because('PATH_TAKEN', { path: shown }));
 }

@@ -5,8 +5,10 @@ import { MAX_TRACKER_CHARS, MAX_TRACKERS } from '../../shared-protocol/torrent-b
 import type { HolderRow, TorrentRow } from '../../storage/types.js';
 import { TrackerSet } from '../metainfo/index.js';
 import { readTrackerUrl } from '../tracker/tracker-url.js';
+import { because } from '../../shared-protocol/reasons.js';
 
 const FULL = `the torrent has no room for it: at most ${MAX_TRACKERS} trackers, of ${MAX_TRACKER_CHARS} characters in all`;
+const NO_ROOM = because('QUOTA_EXCEEDED', { of: 'trackers', max: MAX_TRACKERS });
 
 /** @throws AppError `TRACKER_INVALID`, with the name of the field, for what no announce can go to */
 export function refuseUnspoken(text: string, field: string): void {
@@ -20,7 +22,7 @@ export function withTracker(holder: HolderRow, accountId: AccountId, text: strin
   return withTrackers(holder, accountId, (known) => {
     const offer = known.offer(text);
     if (offer.kind === 'unusable') throw trackerInvalid('not a URL', 'url');
-    if (offer.kind === 'full') throw trackerInvalid(FULL, 'url');
+    if (offer.kind === 'full') throw trackerInvalid(FULL, 'url', NO_ROOM);
     return offer.kind === 'taken' ? [offer.url] : [];
   });
 }
@@ -49,8 +51,9 @@ function usableTiers(tiers: TorrentRow['trackers'], known: ReadonlySet<string>):
       if (!known.has(text)) refuseUnspoken(text, place);
       const offer = set.offer(text);
       if (offer.kind === 'taken') return offer.url;
-      const reasons = { known: 'it leads where another one does', full: FULL, unusable: 'not a URL' };
-      throw trackerInvalid(reasons[offer.kind], place);
+      if (offer.kind === 'full') throw trackerInvalid(FULL, place, NO_ROOM);
+      if (offer.kind === 'unusable') throw trackerInvalid('not a URL', place);
+      throw trackerInvalid('it leads where another one does', place, because('TRACKER_KNOWN'));
     }),
   );
   return usable.filter((tier) => tier.length > 0);
@@ -92,6 +95,6 @@ export function notIn(tiers: TorrentRow['trackers'], others: TorrentRow['tracker
   return others.flat().filter((url) => !known.has(url));
 }
 
-function trackerInvalid(reason: string, field: string): AppError {
-  return new AppError('TRACKER_INVALID', `${field}: ${reason}`);
+function trackerInvalid(why: string, field: string, data = because('TRACKER_INVALID', { detail: why })): AppError {
+  return new AppError('TRACKER_INVALID', `${field}: ${why}`, data);
 }

@@ -66,7 +66,10 @@ function bounded(entries: Record<string, unknown>): Record<string, unknown> {
 }
 
 export function tooMany(): RequestError {
-  return new RequestError('QUOTA_EXCEEDED', `preferences: at most ${MAX_PREFERENCES} of an account`);
+  return new RequestError('QUOTA_EXCEEDED', `preferences: at most ${MAX_PREFERENCES} of an account`, {
+    of: 'preferences',
+    max: MAX_PREFERENCES,
+  });
 }
 
 export function tooLarge(): RequestError {

@@ -13,6 +13,7 @@ import { ADMIN_ACCOUNT_ID, parseAccountId, type AccountId } from '../../../share
 import { notFound, RequestError } from '../../errors.js';
 import { ALL_PERMISSIONS, NO_API_KEY, type Account, type AccountsData } from '../../auth/account.js';
 import { isSameUser } from '../../auth/user-names.js';
+import { because } from '../../../shared-protocol/reasons.js';
 
 /**
  * The things that end with a change: `credentials`, all that was opened in the account's name (its password, name, role
@@ -83,8 +84,10 @@ export function changeAccount(data: AccountsData, id: number, change: UserChange
 
 /** @throws RequestError `NOT_FOUND`, `ACCOUNT_PROTECTED` for account 1, the caller, and the last administrator */
 export function removeAccount(data: AccountsData, callerId: AccountId, id: number): void {
-  if (id === ADMIN_ACCOUNT_ID) throw new RequestError('ACCOUNT_PROTECTED', 'id: the first account cannot be deleted');
-  if (id === callerId) throw new RequestError('ACCOUNT_PROTECTED', 'id: your own account cannot be deleted');
+  if (id === ADMIN_ACCOUNT_ID)
+    throw new RequestError('ACCOUNT_PROTECTED', 'id: the first account cannot be deleted', because('ACCOUNT_FIRST'));
+  if (id === callerId)
+    throw new RequestError('ACCOUNT_PROTECTED', 'id: your own account cannot be deleted', because('ACCOUNT_OWN'));
   data.accounts.splice(data.accounts.indexOf(findUser(data.accounts, id)), 1);
   // The caller may have lost its role to the one it deletes, a moment ago.
   refuseWithoutAdmin(data.accounts, 'id');
@@ -114,5 +117,6 @@ function permissionsGiven(given: UserChange): Partial<typeof NO_PERMISSIONS> {
 
 function refuseWithoutAdmin(accounts: readonly Account[], field: string): void {
   if (accounts.some(({ role, disabled }) => role === 'admin' && !disabled)) return;
-  throw new RequestError('ACCOUNT_PROTECTED', `${field}: at least one enabled administrator must remain`);
+  const said = `${field}: at least one enabled administrator must remain`;
+  throw new RequestError('ACCOUNT_PROTECTED', said, because('ACCOUNT_LAST_ADMINISTRATOR'));
 }

@@ -81,7 +81,10 @@ export class Automations {
         });
       }
       if (data.rules.length >= MAX_RULES) {
-        throw new RequestError('QUOTA_EXCEEDED', `automations: at most ${MAX_RULES} of all accounts`);
+        throw new RequestError('QUOTA_EXCEEDED', `automations: at most ${MAX_RULES} of all accounts`, {
+          of: 'automations',
+          max: MAX_RULES,
+        });
       }
       this.#refuseTooLarge(own, fields);
       id = data.next_id++;

@@ -84,7 +84,10 @@ export class Backups implements BackgroundService {
     if (this.#running) return this.#runningName;
     const found = await this.#found();
     if (found.filter(({ isAutomatic }) => !isAutomatic).length >= MAX_BACKUPS_ON_DEMAND) {
-      throw new RequestError('QUOTA_EXCEEDED', `backup: ${MAX_BACKUPS_ON_DEMAND} are kept already: delete some`);
+      throw new RequestError('QUOTA_EXCEEDED', `backup: ${MAX_BACKUPS_ON_DEMAND} are kept already: delete some`, {
+        of: 'backups',
+        max: MAX_BACKUPS_ON_DEMAND,
+      });
     }
     return this.#begin(false);
   }

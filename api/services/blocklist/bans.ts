@@ -104,7 +104,7 @@ export class Bans {
     await collection.update((data) => {
       const bans = change(data.bans);
       if (bans.length > Math.max(MAX_BANS, data.bans.length)) {
-        throw new RequestError('QUOTA_EXCEEDED', `bans: at most ${MAX_BANS}`);
+        throw new RequestError('QUOTA_EXCEEDED', `bans: at most ${MAX_BANS}`, { of: 'bans', max: MAX_BANS });
       }
       data.bans = bans;
     });

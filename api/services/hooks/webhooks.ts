@@ -81,7 +81,10 @@ export class Webhooks {
     await collection.update((data) => {
       const own = data.webhooks.filter(({ account_id }) => account_id === accountId);
       if (own.length >= MAX_WEBHOOKS_PER_ACCOUNT) {
-        throw new RequestError('QUOTA_EXCEEDED', `webhooks: at most ${MAX_WEBHOOKS_PER_ACCOUNT} of an account`);
+        throw new RequestError('QUOTA_EXCEEDED', `webhooks: at most ${MAX_WEBHOOKS_PER_ACCOUNT} of an account`, {
+          of: 'webhooks',
+          max: MAX_WEBHOOKS_PER_ACCOUNT,
+        });
       }
       const created_at = this.#nowSeconds;
       const numbers = { id: data.next_id++, account_id: accountId, created_at, gone_at: 0, changes: 0 };

@@ -20,19 +20,21 @@ export function boundOf(bound: number | undefined): number {
 export function noRoom(used: number, allowed: number, wanted: number): RequestError {
   const more = wanted > 0 ? `, and this takes ${inWords(wanted)}` : '';
   const said = `torrent: your account uses ${inWords(used)} of ${inWords(allowed)}${more}; remove some first`;
-  return new RequestError('QUOTA_EXCEEDED', said);
+  const facts = { of: 'bytes', used, max: allowed, ...(wanted > 0 && { wanted }) };
+  return new RequestError('QUOTA_EXCEEDED', said, facts);
 }
 
 /** `from`: the day on which the account may again, as in `2026-12-01`. */
 export function uploadedAll(allowed: number, from: string): RequestError {
   const said = `torrent: your account has uploaded the ${inWords(allowed)} that it may in a month; it may add again from ${from}`;
-  return new RequestError('QUOTA_EXCEEDED', said);
+  return new RequestError('QUOTA_EXCEEDED', said, { of: 'uploaded', max: allowed, from });
 }
 
 export function tooManyRun(active: number, allowed: number): RequestError {
   return new RequestError(
     'QUOTA_EXCEEDED',
     `torrent: your account runs ${active} of ${allowed} torrents; pause one first`,
+    { of: 'running', used: active, max: allowed },
   );
 }
 
@@ -40,6 +42,7 @@ export function tooMany(torrents: number, allowed: number): RequestError {
   return new RequestError(
     'QUOTA_EXCEEDED',
     `torrent: your account has ${torrents} of ${allowed} torrents; remove some first`,
+    { of: 'torrents', used: torrents, max: allowed },
   );
 }
 

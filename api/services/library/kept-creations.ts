@@ -94,10 +94,14 @@ export class KeptCreations<Creation extends Kept> {
       throw new RequestError(
         'QUOTA_EXCEEDED',
         `create: at most ${MAX_UNDER_WAY_OF_AN_ACCOUNT} at a time of an account`,
+        { of: 'creations', max: MAX_UNDER_WAY_OF_AN_ACCOUNT },
       );
     }
     if (underWay.length + this.#beginning.total >= MAX_UNDER_WAY) {
-      throw new RequestError('QUOTA_EXCEEDED', `create: at most ${MAX_UNDER_WAY} at a time of all accounts`);
+      throw new RequestError('QUOTA_EXCEEDED', `create: at most ${MAX_UNDER_WAY} at a time of all accounts`, {
+        of: 'creations',
+        max: MAX_UNDER_WAY,
+      });
     }
   }
 

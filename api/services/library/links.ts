@@ -72,7 +72,10 @@ export class Links {
       data.links = data.links.filter((link) => this.#isGood(link));
       const own = data.links.filter((link) => link.account_id === accountId);
       if (own.length >= MAX_LINKS_OF_AN_ACCOUNT) {
-        throw new RequestError('QUOTA_EXCEEDED', `links: at most ${MAX_LINKS_OF_AN_ACCOUNT} of an account`);
+        throw new RequestError('QUOTA_EXCEEDED', `links: at most ${MAX_LINKS_OF_AN_ACCOUNT} of an account`, {
+          of: 'links',
+          max: MAX_LINKS_OF_AN_ACCOUNT,
+        });
       }
       made = { id: data.next_id++, digest, torrent_id: torrentId, account_id: accountId, ...times };
       data.links.push(made);

@@ -95,7 +95,9 @@ export class PendingRemovals implements BackgroundService {
       const own = data.removals.filter(({ user_id }) => user_id === accountId);
       const torrents = own.reduce((sum, each) => sum + each.ids.length, ids.length);
       if (own.length >= MAX_PENDING_REMOVALS || torrents > MAX_PENDING_TORRENTS) {
-        throw new RequestError('QUOTA_EXCEEDED', 'removals: too many are pending; try again in a minute');
+        throw new RequestError('QUOTA_EXCEEDED', 'removals: too many are pending; try again in a minute', {
+          of: 'removals',
+        });
       }
       id = data.next_id++;
       data.removals.push({ ...removal, id, user_id: accountId });

@@ -7,6 +7,7 @@ import { AppError } from '../../../shared-protocol/errors.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import { notFound, RequestError } from '../../errors.js';
 import { FILES_AT_A_TIME } from './large-list-turns.js';
+import { because } from '../../../shared-protocol/reasons.js';
 
 /** Between two parts of a longer list: of an account a tenth of the engine's time at most. */
 const PAUSE_MS = 10;
@@ -66,7 +67,10 @@ export class ZippedFiles {
         found.push({ index, name: path.slice(parentLength).replaceAll('\\', '_'), sizeBytes });
       }
       if (found.length > MAX_FILES)
-        throw new RequestError('QUOTA_EXCEEDED', `folder: more than ${MAX_FILES} files in it`);
+        throw new RequestError('QUOTA_EXCEEDED', `folder: more than ${MAX_FILES} files in it`, {
+          of: 'files',
+          max: MAX_FILES,
+        });
     }
     if (total === 0) throw new AppError('METADATA_UNKNOWN', 'torrent: its metadata is not there yet', { id: share.id });
     if (found.length === 0) throw notFound('folder');
@@ -89,5 +93,9 @@ function isIn({ path }: FileDetail, folder: string): boolean {
 /** An archive cannot leave out what it has announced. */
 function refuseUnwanted({ path, priority, bytesDone, sizeBytes }: FileDetail): void {
   if (priority !== 'skip' || bytesDone === sizeBytes) return;
-  throw new AppError('FILE_UNAVAILABLE', `file: ${path} is not wanted, and not all of it is there`);
+  throw new AppError(
+    'FILE_UNAVAILABLE',
+    `file: ${path} is not wanted, and not all of it is there`,
+    because('FILE_INCOMPLETE'),
+  );
 }

@@ -67,7 +67,10 @@ export class Remotes implements BackgroundService {
     let made: StoredRemote | undefined;
     await this.deps.collection.update((data) => {
       if (data.remotes.length >= MAX_REMOTES)
-        throw new RequestError('QUOTA_EXCEEDED', `servers: at most ${MAX_REMOTES}`);
+        throw new RequestError('QUOTA_EXCEEDED', `servers: at most ${MAX_REMOTES}`, {
+          of: 'servers',
+          max: MAX_REMOTES,
+        });
       const next = { ...remote, id: data.next_id, url, user_ids: [...new Set(user_ids)] };
       checkRemote(next, data.remotes);
       data.next_id++;

@@ -14,6 +14,7 @@ import { MoveBook } from './move-book.js';
 import { isEnded, toServerMoveDto, type ServerMovesData, type StoredMove } from './move-records.js';
 import { step } from './move-step.js';
 import { Refused, ServerEnd, type Servers } from './servers.js';
+import { because } from '../../../shared-protocol/reasons.js';
 
 /** That go on; ended ones are kept as long as there is room for them. */
 const MAX_MOVES_OF_ACCOUNT = 100;
@@ -74,7 +75,7 @@ export class ServerMoves implements BackgroundService {
     if (!here) throw notFound('torrent');
     if (here.access !== 'owner') throw new RequestError('FORBIDDEN');
     if (!here.completed || here.bytes_done !== here.total_bytes) {
-      throw new RequestError('CONFLICT', 'infohash: not all of it is there to be moved');
+      throw new RequestError('CONFLICT', 'infohash: not all of it is there to be moved', because('TORRENT_INCOMPLETE'));
     }
     const was_paused = await source.isPaused().catch((error: unknown) => {
       // A version that does not tell it by itself.
@@ -87,10 +88,13 @@ export class ServerMoves implements BackgroundService {
     await collection.update((data) => {
       const own = data.moves.filter(({ user_id }) => user_id === account.id);
       if (own.some((move) => move.infohash === parsed.id && !isEnded(move))) {
-        throw new RequestError('CONFLICT', 'infohash: it is being moved');
+        throw new RequestError('CONFLICT', 'infohash: it is being moved', because('MOVE_UNDER_WAY'));
       }
       if (own.filter((move) => !isEnded(move)).length >= MAX_MOVES_OF_ACCOUNT) {
-        throw new RequestError('QUOTA_EXCEEDED', `server_moves: at most ${MAX_MOVES_OF_ACCOUNT} of an account`);
+        throw new RequestError('QUOTA_EXCEEDED', `server_moves: at most ${MAX_MOVES_OF_ACCOUNT} of an account`, {
+          of: 'server_moves',
+          max: MAX_MOVES_OF_ACCOUNT,
+        });
       }
       const oldest = own.length >= MAX_MOVES_OF_ACCOUNT ? own.find(isEnded) : undefined;
       data.moves = data.moves.filter((move) => move !== oldest);

@@ -6,6 +6,7 @@ import { storageSchema } from '../../../shared-protocol/dto/storage.js';
 import type { Account } from '../../auth/account.js';
 import { RequestError } from '../../errors.js';
 import type { ServerId, Servers } from './servers.js';
+import { because } from '../../../shared-protocol/reasons.js';
 
 export interface ServerPlace {
   readonly server_id: ServerId;
@@ -48,6 +49,7 @@ export class ServerPlacement {
     throw new RequestError(
       'CONFLICT',
       `server_id: no server tells of room${category === null ? '' : ` and has the category ${category}`}`,
+      because('NO_SERVER_WITH_ROOM'),
     );
   }
 

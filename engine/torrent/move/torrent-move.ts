@@ -19,6 +19,7 @@ import { MoveTurn, type MoveTurnDeps } from './move-turn.js';
 import { OtherPlace, type OtherPlaceDeps } from './other-place.js';
 import type { Begun, MoveParts } from './store-begin.js';
 import { UnderWay, type UnderWayDeps } from './under-way.js';
+import { because } from '../../../shared-protocol/reasons.js';
 
 export interface MoveDeps extends BeginMoveDeps, BeginRenameDeps, MoveTurnDeps, OtherPlaceDeps, UnderWayDeps {
   readonly services: OtherPlaceDeps['services'];
@@ -82,7 +83,8 @@ export class TorrentMove {
 
   /** Durable when it resolves. @throws AppError `MOVE_CONFLICT`, `MOVE_TARGET_TAKEN`, `SAVE_PATH_INVALID` */
   async ask(params: MoveParams): Promise<void> {
-    if (!this.#isAtRest) throw new AppError('MOVE_CONFLICT', 'move: one is under way already');
+    if (!this.#isAtRest)
+      throw new AppError('MOVE_CONFLICT', 'move: one is under way already', because('MOVE_UNDER_WAY'));
     await this.#askFor(() => beginMove(this.deps, this.#parts, params));
   }
 
@@ -112,7 +114,8 @@ export class TorrentMove {
   rename(params: RenameParams): Promise<MoveState> {
     return this.#renames.run(async () => {
       if (!this.#isAtRest) {
-        throw new AppError('MOVE_CONFLICT', 'rename: files of the torrent are being moved or renamed already');
+        const said = 'rename: files of the torrent are being moved or renamed already';
+        throw new AppError('MOVE_CONFLICT', said, because('MOVE_UNDER_WAY'));
       }
       let wanted: PathsRow | undefined;
       try {

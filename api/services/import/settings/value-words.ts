@@ -9,7 +9,7 @@ export type Words<Values> = {
 };
 
 const NO_LIMIT = remark('NO_LIMIT');
-const plain = (value: number | string) => remark('TEXT', { text: String(value) });
+const plain = (value: number | string) => remark('TEXT', { text: value });
 const speed = (kbps: number) => (kbps === 0 ? NO_LIMIT : remark('SPEED', { kbps }));
 const count = (most: number) => (most === 0 ? NO_LIMIT : plain(most));
 export const ratioInWords = (limit: number | null) => (limit === null ? NO_LIMIT : plain(limit));

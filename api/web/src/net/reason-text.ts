@@ -1,6 +1,7 @@
 // The sentence of a reason in the language of the page, by its code and facts. Pure.
 import type { Reason, ReasonCode } from '../../../../shared-protocol/reasons.js';
 import { inert } from '../format/quantities.js';
+import { quotaText } from './quota-text.js';
 import { t, type TextKey, type TextValues } from '../strings/index.js';
 
 type Facts = NonNullable<Reason['data']>;
@@ -39,24 +40,36 @@ const TEXTS: { readonly [Code in ReasonCode]?: ServerText | ((facts: Facts) => S
   PATH_NOT_WRITABLE: 'server.noWriting',
   PATH_NOT_CREATABLE: 'server.noMaking',
   VALUE_MISSING: 'server.needed',
+  PATH_TAKEN: 'server.pathTaken',
+  PATH_OF_OTHERS: 'server.pathOfOthers',
+  FILES_NOT_THERE: 'server.filesNotThere',
   REGEX_INVALID: 'server.expression',
   REGEX_TOO_LARGE: 'server.repeats',
   ADDRESS_INVALID: 'server.noAddress',
   PEER_ADDRESS_INVALID: 'server.peerAddress',
+  PORT_IN_USE: 'server.portInUse',
+  PORT_NOT_ALLOWED: 'server.portNotAllowed',
   NAME_TAKEN: 'server.nameTaken',
   PASSWORD_INCORRECT: 'server.wrongPassword',
+  TORRENT_INVALID: 'server.noTorrent',
+  TORRENT_VERSION_2: 'server.version2',
+  MAGNET_INVALID: 'server.noMagnet',
+  TRACKER_INVALID: 'server.noTracker',
+  TRACKER_KNOWN: 'server.trackerKnown',
   PROXY_USER_REFUSED: ({ account }) => {
     if (account === 'unknown') return 'server.proxyUserUnknown';
     return account === 'disabled' ? 'server.proxyUserDisabled' : 'server.proxyNamesNobody';
   },
-  QUOTA_EXCEEDED: ({ held }) => {
-    if (held === 'bytes') return 'server.heldByBytes';
-    return held === 'active' ? 'server.heldByActive' : null;
-  },
+  ACCOUNT_FIRST: 'server.firstAccount',
+  ACCOUNT_OWN: 'server.ownAccount',
+  ACCOUNT_LAST_ADMINISTRATOR: 'server.lastAdministrator',
   TORRENT_NOT_RUNNING: 'server.notRunning',
   METADATA_UNKNOWN: 'server.noMetadata',
   CHECKED_LATELY: 'server.checkedLately',
   MOVE_NOT_ALLOWED: 'server.heldByOthers',
+  MOVE_UNDER_WAY: 'server.moving',
+  TORRENT_INCOMPLETE: 'server.torrentNotWhole',
+  NO_SERVER_WITH_ROOM: 'server.noServerWithRoom',
   FILE_NOT_FOUND: 'server.fileGone',
   FILE_INCOMPLETE: 'server.fileNotWhole',
   MEDIA_UNREADABLE: ({ timed_out: isSlow }) => (isSlow === true ? 'server.mediaTooLong' : 'server.mediaUnreadable'),
@@ -88,6 +101,7 @@ const ERRNOS: Readonly<Record<string, ServerText>> = {
 
 /** null: the page has no sentence for it. */
 export function reasonText({ code, data = {} }: ToldReason): string | null {
+  if (code === 'QUOTA_EXCEEDED') return quotaText(data);
   if (code === null || code === undefined || !Object.hasOwn(TEXTS, code)) return null;
   const entry = TEXTS[code as ReasonCode];
   if (entry === undefined) return null;

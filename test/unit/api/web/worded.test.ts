@@ -33,7 +33,7 @@ void t.test('what the server says is worded by its code', async (t) => {
       { code: 'QUOTA_EXCEEDED', data: { held: 'bytes' } },
       'Paused by your quota: there is no room for it. It starts when there is.',
     ],
-    ['servers: at most 20', { code: 'QUOTA_EXCEEDED', data: { max: 20 } }, 'Servers: at most 20'],
+    ['servers: at most 20', { code: 'QUOTA_EXCEEDED', data: { of: 'servers', max: 20 } }, 'There can be 20 at most.'],
     ['storage failure: disk full', { code: 'DISK_FULL' }, 'The disk is full.'],
     ['storage failure', { code: 'STORAGE_FAILED' }, 'Swarmd could not save its data.'],
     ['…', { code: 'STORAGE_FAILED', data: { errno: 'EIO' } }, 'Swarmd could not save its data (the disk failed).'],
@@ -43,6 +43,27 @@ void t.test('what the server says is worded by its code', async (t) => {
   ] as const) {
     t.equal(worded(said, reason), shown, `${said} ${reason.code}`);
   }
+});
+
+void t.test('a quota that is reached is told with its figures', async (t) => {
+  t.teardown(() => speakAll('en'));
+  const told = (data: Readonly<Record<string, string | number>>) =>
+    worded('quota: full', { code: 'QUOTA_EXCEEDED', data });
+  const room = { of: 'bytes', used: 3 * 1024 ** 3, max: 4 * 1024 ** 3 };
+  t.equal(told(room), 'Your quota is used up: 3.00 GiB of 4.00 GiB. Remove some torrents first.');
+  t.match(told({ ...room, wanted: 2 * 1024 ** 3 }), /no room for 2\.00 GiB more/);
+  t.equal(
+    told({ of: 'torrents', used: 5, max: 5 }),
+    'You have 5 of the 5 torrents that your quota allows. Remove some first.',
+  );
+  t.match(told({ of: 'running', used: 1, max: 1 }), /^1 of the 1 .* Pause one first\.$/);
+  t.match(told({ of: 'uploaded', max: 1024 ** 4, from: '2026-12-01' }), /the 1\.00 TiB .* from .*2026/);
+  for (const from of ['2026-99-99', 'soon', ''])
+    t.equal(told({ of: 'uploaded', max: 1, from }), 'Quota: full', 'a server of another kind');
+  for (const odd of [{ of: 'bytes' }, { of: 'bytes', max: 'all' }, { of: 'x', used: 1, max: 2 }, {}] as const)
+    t.equal(told(odd), 'Quota: full', JSON.stringify(odd));
+  await speakAll('de');
+  t.equal(told(room), 'Das Kontingent ist aufgebraucht: 3,00 GiB von 4,00 GiB. Bitte zuerst Torrents entfernen.');
 });
 
 void t.test('what the server says without a code is a sentence as well', async (t) => {

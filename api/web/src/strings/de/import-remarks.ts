@@ -103,7 +103,7 @@ export const importRemarks: Translated<typeof en> = {
   RATIO_GROUP_LEFT: 'seine Ratio-Gruppe {name} wird nicht übernommen: {reason}',
   STAYS_WHEN_COMPLETE: 'bleibt nach der Fertigstellung, wo er ist: {reason}',
   NAME_LEFT: 'kann hier nicht als {name} angezeigt werden',
-  CATEGORY_PATH_LEFT: 'Kategorie {category}: Ihr Speicherort {path} wird nicht übernommen',
+  CATEGORY_PATH_LEFT: 'der Speicherort {path} der Kategorie {category} wird nicht übernommen',
   CATEGORY_LEFT: 'die Kategorie {name} ist hier nicht möglich',
   TAG_LEFT: 'das Tag {name} ist hier nicht möglich',
   // of the state as a whole
