@@ -17,7 +17,7 @@ export function ImportedSettings(props: ImportedSettingsProps) {
     return t(`imports.settingResults.${result}`);
   };
   return (
-    <div>
+    <div class={styles['settings']}>
       <h3>{t('imports.settingsOf')}</h3>
       <div class={styles['scroll']} tabindex={0} role="region" aria-label={t('imports.settingsOf')}>
         <table class={`${styles['table']} ${styles['whole']}`}>
