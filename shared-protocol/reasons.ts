@@ -69,6 +69,8 @@ export const REASON_CODES = [
   // of accounts, torrents and files
   'PROXY_USER_REFUSED',
   'QUOTA_EXCEEDED',
+  'REMOVAL_BY_ADMINISTRATORS',
+  'REMOVAL_BY_OWNER',
   'ACCOUNT_FIRST',
   'ACCOUNT_OWN',
   'ACCOUNT_LAST_ADMINISTRATOR',

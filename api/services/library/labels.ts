@@ -11,6 +11,7 @@ import {
 import { idSchema } from '../../../shared-protocol/dto/fields.js';
 import type { Collection } from '../../../storage/types.js';
 import { RequestError } from '../../errors.js';
+import { because } from '../../../shared-protocol/reasons.js';
 
 /** No spec value: far more than a user looks through, and a file that is still quickly written. */
 const MAX_OF_A_KIND = 10_000;
@@ -146,7 +147,12 @@ function indexIn(items: readonly { readonly id: number }[], id: number, kind: st
 }
 
 function ensureRoom(items: readonly unknown[], kinds: string): void {
-  if (items.length >= MAX_OF_A_KIND) throw new RequestError('BODY_INVALID', `${kinds}: at most ${MAX_OF_A_KIND}`);
+  if (items.length >= MAX_OF_A_KIND)
+    throw new RequestError(
+      'BODY_INVALID',
+      `${kinds}: at most ${MAX_OF_A_KIND}`,
+      because('QUOTA_EXCEEDED', { of: kinds, max: MAX_OF_A_KIND }),
+    );
 }
 
 /** The paths of all with the changed one, which may take the place of one; a path that gets no longer always has room. */

@@ -11,6 +11,7 @@ import type { Library } from './library.js';
 import { policyOf, removes } from './seeding-in-force.js';
 import type { SeedingRules } from './seeding-rules.js';
 import { includesAccess, type ListedTorrent } from './shares.js';
+import { because } from '../../../shared-protocol/reasons.js';
 
 /** docs/semantics.md section 5. */
 const NO_OVERRIDE: SeedPolicyDto = { use_global: true, ratio_limit: null, time_min_limit: null };
@@ -47,7 +48,11 @@ export class SeedPolicies {
   async setRule(share: ShareRef, rule: SeedingRuleDto | null, access: Access): Promise<void> {
     const { action, tag_id } = rule ?? {};
     if (removes(action) && !includesAccess(access, 'owner')) {
-      throw new RequestError('SEEDING_RULE_REFUSED', 'action: only the owner of the torrent may have it removed');
+      throw new RequestError(
+        'SEEDING_RULE_REFUSED',
+        'action: only the owner of the torrent may have it removed',
+        because('REMOVAL_BY_OWNER'),
+      );
     }
     if (action === 'tag' && tag_id !== undefined && !this.deps.labels.tag(tag_id)) throw notFound('tag');
     await this.#store(share, rule && policyOf(rule));

@@ -17,6 +17,7 @@ import { removes, seedingInForce } from './seeding-in-force.js';
 import type { ListedTorrent } from './shares.js';
 import type { ShownLabels } from './shown-labels.js';
 import { TrackerRules } from './tracker-rules.js';
+import { because } from '../../../shared-protocol/reasons.js';
 
 /** No spec value: all are in one file with the other settings, and are read at each check. */
 const MAX_RULES_OF_A_KIND = 1_000;
@@ -150,6 +151,7 @@ export class SeedingRules {
     throw new RequestError(
       'SEEDING_RULE_REFUSED',
       'seeding rules: only an administrator has torrents removed by them, or changes them while one does so',
+      because('REMOVAL_BY_ADMINISTRATORS'),
     );
   }
 
@@ -169,7 +171,11 @@ export class SeedingRules {
 function withRule<Rule>(others: readonly Rule[], rule: Rule | null, kinds: string): Rule[] {
   if (!rule) return [...others];
   if (others.length >= MAX_RULES_OF_A_KIND) {
-    throw new RequestError('BODY_INVALID', `${kinds}: at most ${MAX_RULES_OF_A_KIND} of them have a rule`);
+    throw new RequestError(
+      'BODY_INVALID',
+      `${kinds}: at most ${MAX_RULES_OF_A_KIND} of them have a rule`,
+      because('QUOTA_EXCEEDED', { of: kinds, max: MAX_RULES_OF_A_KIND }),
+    );
   }
   return [...others, rule];
 }

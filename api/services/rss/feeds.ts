@@ -17,6 +17,7 @@ import type { FeedPoller } from './feed-poller.js';
 import { readFeed } from './feed-reader.js';
 import { afterAddress, takenOver } from './feed-rights.js';
 import { hostIn, noteShapers, toFeedDto, type FeedsData, type StoredFeed } from './feed-records.js';
+import { because } from '../../../shared-protocol/reasons.js';
 
 export { feedsSchema, NO_FEEDS, type FeedsData } from './feed-records.js';
 
@@ -67,9 +68,18 @@ export class Feeds {
     await this.deps.collection.update((data) => {
       const ownName = name === hostIn(url) ? '' : (name ?? '');
       checkName(data, ownName, null);
-      if (data.feeds.length >= MAX_FEEDS) throw new RequestError('BODY_INVALID', `feeds: at most ${MAX_FEEDS}`);
+      if (data.feeds.length >= MAX_FEEDS)
+        throw new RequestError(
+          'BODY_INVALID',
+          `feeds: at most ${MAX_FEEDS}`,
+          because('QUOTA_EXCEEDED', { of: 'feeds', max: MAX_FEEDS }),
+        );
       if (data.feeds.filter(({ created_by }) => created_by === account.id).length >= MAX_FEEDS_OF_ACCOUNT) {
-        throw new RequestError('BODY_INVALID', `feeds: at most ${MAX_FEEDS_OF_ACCOUNT} of an account`);
+        throw new RequestError(
+          'BODY_INVALID',
+          `feeds: at most ${MAX_FEEDS_OF_ACCOUNT} of an account`,
+          because('QUOTA_EXCEEDED', { of: 'feeds', max: MAX_FEEDS_OF_ACCOUNT }),
+        );
       }
       id = data.next_feed_id++;
       data.feeds.push({

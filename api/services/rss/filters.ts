@@ -13,6 +13,7 @@ import { takenOver, filterShapers } from './feed-rights.js';
 import type { Labels } from '../library/labels.js';
 import type { SavePaths } from '../settings/save-paths.js';
 import { compileExclusion, compileTitlePattern } from './title-pattern.js';
+import { because } from '../../../shared-protocol/reasons.js';
 
 /** Filters of all feeds together; no spec value. */
 const MAX_FILTERS = 10_000;
@@ -61,7 +62,12 @@ export class Filters {
     let id = 0;
     await this.deps.collection.update((data) => {
       const feed = feedOf(data, filter.feed_id);
-      if (data.filters.length >= MAX_FILTERS) throw new RequestError('BODY_INVALID', `filters: at most ${MAX_FILTERS}`);
+      if (data.filters.length >= MAX_FILTERS)
+        throw new RequestError(
+          'BODY_INVALID',
+          `filters: at most ${MAX_FILTERS}`,
+          because('QUOTA_EXCEEDED', { of: 'filters', max: MAX_FILTERS }),
+        );
       noteShapers(data, feed);
       Object.assign(feed, takenOver(feed, account));
       checkCount(data, feed.created_by);
@@ -159,7 +165,11 @@ function changeFurther(filter: StoredFilter, { name, exclude_regex, tag_ids, pau
 function checkCount({ feeds, filters }: FeedsData, ownerId: AccountId): void {
   const own = new Set(feeds.flatMap(({ id, created_by }) => (created_by === ownerId ? [id] : [])));
   if (filters.filter(({ feed_id }) => own.has(feed_id)).length < MAX_FILTERS_OF_ACCOUNT) return;
-  throw new RequestError('BODY_INVALID', `filters: at most ${MAX_FILTERS_OF_ACCOUNT} of an account`);
+  throw new RequestError(
+    'BODY_INVALID',
+    `filters: at most ${MAX_FILTERS_OF_ACCOUNT} of an account`,
+    because('QUOTA_EXCEEDED', { of: 'filters', max: MAX_FILTERS_OF_ACCOUNT }),
+  );
 }
 
 function feedOf({ feeds }: FeedsData, id: number): StoredFeed {

@@ -4,6 +4,7 @@ import { idSchema } from '../../../shared-protocol/dto/fields.js';
 import { ruleSchema, type RuleDto } from '../../../shared-protocol/dto/schedule.js';
 import type { Collection } from '../../../storage/types.js';
 import { notFound, RequestError } from '../../errors.js';
+import { because } from '../../../shared-protocol/reasons.js';
 
 /** No spec value: all are looked at each minute, and a week has 336 half hours. */
 const MAX_RULES = 1_000;
@@ -30,7 +31,12 @@ export class ScheduleRules {
   async create(rule: Omit<RuleDto, 'id'>): Promise<number> {
     let id = 0;
     await this.deps.collection.update((data) => {
-      if (data.rules.length >= MAX_RULES) throw new RequestError('BODY_INVALID', `rules: at most ${MAX_RULES}`);
+      if (data.rules.length >= MAX_RULES)
+        throw new RequestError(
+          'BODY_INVALID',
+          `rules: at most ${MAX_RULES}`,
+          because('QUOTA_EXCEEDED', { of: 'rules', max: MAX_RULES }),
+        );
       id = data.next_id++;
       data.rules.push({ ...rule, id });
     });

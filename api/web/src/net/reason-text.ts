@@ -60,6 +60,8 @@ const TEXTS: { readonly [Code in ReasonCode]?: ServerText | ((facts: Facts) => S
     if (account === 'unknown') return 'server.proxyUserUnknown';
     return account === 'disabled' ? 'server.proxyUserDisabled' : 'server.proxyNamesNobody';
   },
+  REMOVAL_BY_ADMINISTRATORS: 'server.removalByAdministrators',
+  REMOVAL_BY_OWNER: 'server.removalByOwner',
   ACCOUNT_FIRST: 'server.firstAccount',
   ACCOUNT_OWN: 'server.ownAccount',
   ACCOUNT_LAST_ADMINISTRATOR: 'server.lastAdministrator',

@@ -57,6 +57,8 @@ export const server = {
     torrents: 'You have {used} of the {max} torrents that your quota allows. Remove some first.',
     most: { one: 'There can be only {count}.', other: 'There can be {count} at most.' },
   },
+  removalByAdministrators: 'Only administrators can set or change rules that remove torrents.',
+  removalByOwner: 'Only the owner of the torrent can have it removed.',
   firstAccount: 'The first account cannot be deleted.',
   ownAccount: 'You cannot delete your own account.',
   lastAdministrator: 'At least one enabled administrator must remain.',

@@ -61,6 +61,8 @@ export const server: Translated<typeof en> = {
     torrents: 'Es sind {used} von {max} Torrents da, die das Kontingent erlaubt. Bitte zuerst einige entfernen.',
     most: { one: 'Es kann nur {count} geben.', other: 'Es kann höchstens {count} geben.' },
   },
+  removalByAdministrators: 'Nur Administratoren können Regeln festlegen oder ändern, die Torrents entfernen.',
+  removalByOwner: 'Nur der Besitzer des Torrents kann ihn entfernen lassen.',
   firstAccount: 'Das erste Konto lässt sich nicht löschen.',
   ownAccount: 'Das eigene Konto lässt sich nicht löschen.',
   lastAdministrator: 'Mindestens ein aktiver Administrator muss bleiben.',
