@@ -2,12 +2,12 @@
 // reason of the client's (its port) opens the new address before the client is answered; one that needs the old one
 // gone goes back there when the new one cannot be had. No administrator is locked out by a wrong setting.
 import { AppError, type ErrorData } from '../../shared-protocol/errors.js';
+import { because } from '../../shared-protocol/reasons.js';
 import { RequestError } from '../errors.js';
 import type { HttpServer, ListenAddress } from './server.js';
 import { ANY_LOOPBACK_PORT, planMove, storedAddress, type ListenSettings } from './listener-plan.js';
 import type { Log } from '../logging.js';
 import type { ListenerMover, MoveOutcome, PreparedMove } from '../services/settings/web-access.js';
-import { because } from '../../shared-protocol/reasons.js';
 
 export interface ListenerDeps {
   /** @throws AppError `LISTEN_FAILED` */

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
+import { because } from '../../shared-protocol/reasons.js';
 import type { PathLooks } from '../disk/types.js';
 import { IncompleteNames, type TorrentFile } from '../metainfo/index.js';
 import type { Adopters } from './adopters.js';
@@ -10,7 +11,6 @@ import type { ClaimedPlaces } from './claimed-places.js';
 import { isOf, pathsOf, type Place } from './places.js';
 import type { RecordedInodes } from './recorded-inodes.js';
 import type { ClaimingTorrent } from './types.js';
-import { because } from '../../shared-protocol/reasons.js';
 
 export interface LyingThereDeps {
   readonly looks: Pick<PathLooks, 'at'>;

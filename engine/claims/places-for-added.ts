@@ -2,6 +2,7 @@
 // exactly one place, where another program has laid it.
 import type { ContentLayout } from '../../shared-protocol/content-layout.js';
 import { AppError } from '../../shared-protocol/errors.js';
+import { because } from '../../shared-protocol/reasons.js';
 import {
   areTooManyTopNames,
   laidOut,
@@ -17,7 +18,6 @@ import { foldersToTry, MAX_BESIDE, placeRow } from './folders-to-try.js';
 import { underBothNames, type LyingThere } from './lying-there.js';
 import { areMixedUp, namesOf } from './places.js';
 import type { ClaimingTorrent } from './types.js';
-import { because } from '../../shared-protocol/reasons.js';
 
 /** One that has no place yet. */
 export type AddedTorrent = Pick<ClaimingTorrent, 'id' | 'ownerId' | 'savePath' | 'incompleteSuffix'>;

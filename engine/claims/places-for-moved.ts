@@ -2,13 +2,13 @@
 // one or the other.
 import { AppError } from '../../shared-protocol/errors.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
+import { because } from '../../shared-protocol/reasons.js';
 import type { TorrentFile } from '../metainfo/index.js';
 import type { Adopters } from './adopters.js';
 import type { ClaimedPlaces, Reservation } from './claimed-places.js';
 import { underBothNames, type Asker, type LyingThere } from './lying-there.js';
 import { areMixedUp, claimOf, isOnlyOf, namesOf } from './places.js';
 import type { ClaimingTorrent } from './types.js';
-import { because } from '../../shared-protocol/reasons.js';
 
 export interface PlacesForMovedDeps {
   readonly places: ClaimedPlaces;

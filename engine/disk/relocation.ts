@@ -11,6 +11,7 @@ import { IncompleteNames } from '../metainfo/incomplete-names.js';
 import type { TorrentFile } from '../metainfo/types.js';
 import type { Log } from '../environment.js';
 import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
+import { because } from '../../shared-protocol/reasons.js';
 import { NO_LINK, PARALLEL_STATS } from './constants.js';
 import { copyContents } from './copy-contents.js';
 import { byFolder, deleteOwnFiles, foldersOf } from './delete-files.js';
@@ -31,7 +32,6 @@ import type {
 } from './types.js';
 import type { VolumeProbe } from './volume-probe.js';
 import { reserveBytes } from './volume-rules.js';
-import { because } from '../../shared-protocol/reasons.js';
 
 const closeFd = promisify(close);
 const statFd = promisify(fstat);

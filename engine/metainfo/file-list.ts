@@ -2,11 +2,11 @@
 // Deterministic: the same info dictionary gives the same paths at every start, so renames need not be stored.
 import { AppError } from '../../shared-protocol/errors.js';
 import type { NameRules } from '../../shared-protocol/name-rules.js';
+import { because } from '../../shared-protocol/reasons.js';
 import { MAX_DUPLICATE_PATHS } from './constants.js';
 import { PathPrinter, PrintSet, type Fold } from './path-prints.js';
 import { numberedElement } from './safe-path.js';
 import type { TorrentFile } from './types.js';
-import { because } from '../../shared-protocol/reasons.js';
 
 /** A file as the info dictionary lists it, not yet in its place: paths may still be given to several. */
 export interface ListedFile extends TorrentFile {

@@ -6,6 +6,7 @@ import { AppError } from '../../shared-protocol/errors.js';
 import { infoHashFromBytes, type InfoHash } from '../../shared-protocol/ids.js';
 import { BencodeScanner, type BencodeScalar } from '../../shared-protocol/bencode-scanner.js';
 import type { NameRules } from '../../shared-protocol/name-rules.js';
+import { because } from '../../shared-protocol/reasons.js';
 import { scanBencode, utf8 } from './bencode.js';
 import {
   INFO_LIMITS,
@@ -21,7 +22,6 @@ import { invalid, show, wholeNumber } from './fields.js';
 import { isName, readFiles } from './info-files.js';
 import { endsOf, safeElement } from './safe-path.js';
 import type { TorrentInfo } from './types.js';
-import { because } from '../../shared-protocol/reasons.js';
 
 const INFO_KEYS = [
   'files',

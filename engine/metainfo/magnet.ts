@@ -5,12 +5,12 @@ import type { NameRules } from '../../shared-protocol/name-rules.js';
 import { AppError } from '../../shared-protocol/errors.js';
 import type { InfoHash } from '../../shared-protocol/ids.js';
 import { firstInfoHash, infoHashTexts, magnetLink, magnetParameters } from '../../shared-protocol/magnet-text.js';
+import { because } from '../../shared-protocol/reasons.js';
 import type { PeerAddress } from '../environment.js';
 import { MAX_MAGNET_CHARS, MAX_MAGNET_PEERS, MAX_SELECTED_RANGES } from './constants.js';
 import { safeElement } from './safe-path.js';
 import { cleanTiers, cleanWebSeeds } from './trackers.js';
 import type { Magnet } from './types.js';
-import { because } from '../../shared-protocol/reasons.js';
 
 type Range = NonNullable<Magnet['selectOnly']>[number];
 

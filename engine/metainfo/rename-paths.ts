@@ -2,6 +2,7 @@
 // judged as the metainfo's are: by the names that the torrent was added with, and no two that a file system could take for the same.
 import { AppError } from '../../shared-protocol/errors.js';
 import type { NameRules } from '../../shared-protocol/name-rules.js';
+import { because } from '../../shared-protocol/reasons.js';
 import { MAX_PATH_ELEMENTS } from './constants.js';
 import { areTooManyTopNames, laidOut, MAX_TOP_NAMES, topNamesOf, type DiskPaths } from './disk-paths.js';
 import { foldCase } from './file-list.js';
@@ -9,7 +10,6 @@ import { bothNames } from './incomplete-names.js';
 import { PathPrinter, PrintSet } from './path-prints.js';
 import { safeElement } from './safe-path.js';
 import type { TorrentFile, TorrentInfo } from './types.js';
-import { because } from '../../shared-protocol/reasons.js';
 
 /** Longest path below the save path. Linux takes 4,096 with the save path. */
 const MAX_PATH_BYTES = 2_048;

@@ -3,8 +3,8 @@
 // people's decoders read afterwards.
 import { AppError } from '../../shared-protocol/errors.js';
 import { BencodeScanner, type BencodeLimits } from '../../shared-protocol/bencode-scanner.js';
-import { PrintSet, printOf } from './path-prints.js';
 import { because } from '../../shared-protocol/reasons.js';
+import { PrintSet, printOf } from './path-prints.js';
 
 /**
  * Reads over the whole first value.

@@ -2,6 +2,7 @@
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
 import { AppError } from '../../shared-protocol/errors.js';
+import { because } from '../../shared-protocol/reasons.js';
 import type { RecordedState } from '../../shared-protocol/recorded-state.js';
 import type { TorrentRow } from '../../storage/types.js';
 import type { Claims } from '../claims/index.js';
@@ -15,7 +16,6 @@ import type { Queue } from './queue.js';
 import { FIRST_PATH_LIST, recordedOf, recordedPaths } from './recorded-torrent.js';
 import type { Removals } from './removals.js';
 import type { Torrents } from './torrents.js';
-import { because } from '../../shared-protocol/reasons.js';
 
 /** The metadata that a torrent file brings besides its row. */
 export type AddedMetainfo = Pick<Metainfo, 'info' | 'infoBytes'>;

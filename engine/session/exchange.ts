@@ -3,13 +3,13 @@ import type { CommandParams, CommandResult } from '../../shared-protocol/command
 import { AppError } from '../../shared-protocol/errors.js';
 import type { TorrentFacts } from '../../shared-protocol/events.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
+import { because } from '../../shared-protocol/reasons.js';
 import type { TorrentExchange, TorrentRow } from '../../storage/types.js';
 import type { TorrentServices } from '../torrent/session-interface.js';
 import type { Torrent } from '../torrent/torrent.js';
 import { loadTorrents } from './load.js';
 import type { Queue } from './queue.js';
 import type { Torrents } from './torrents.js';
-import { because } from '../../shared-protocol/reasons.js';
 
 export interface ExchangeDeps {
   /** undefined: the engine shares no roots with others. */

@@ -2,6 +2,7 @@
 // (docs/decisions/0032-incomplete-names-are-looked-up.md). A file is complete when all pieces that it lies in are verified and written. Nothing is
 // renamed while files are moved or checked: what is due waits for the end of that.
 import { AppError } from '../../shared-protocol/errors.js';
+import { because } from '../../shared-protocol/reasons.js';
 import type { FileState, KeepFile } from '../disk/types.js';
 import type { TorrentFile, TorrentInfo } from '../metainfo/index.js';
 import type { Recheck } from './check/recheck.js';
@@ -12,7 +13,6 @@ import type { TorrentProgress } from './pieces/progress.js';
 import type { TorrentRecord } from './resume/torrent-record.js';
 import type { SwarmManager } from './swarm/swarm-manager.js';
 import type { Content } from './files/content.js';
-import { because } from '../../shared-protocol/reasons.js';
 
 /** The torrent, all of it as it is when it is asked. */
 export interface OwnNamesDeps {

@@ -1,11 +1,11 @@
 // The trackers of one share of a torrent: adding to them, putting others in their place, and who brought which. Pure.
 import { AppError } from '../../shared-protocol/errors.js';
 import type { AccountId } from '../../shared-protocol/ids.js';
+import { because } from '../../shared-protocol/reasons.js';
 import { MAX_TRACKER_CHARS, MAX_TRACKERS } from '../../shared-protocol/torrent-bounds.js';
 import type { HolderRow, TorrentRow } from '../../storage/types.js';
 import { TrackerSet } from '../metainfo/index.js';
 import { readTrackerUrl } from '../tracker/tracker-url.js';
-import { because } from '../../shared-protocol/reasons.js';
 
 const FULL = `the torrent has no room for it: at most ${MAX_TRACKERS} trackers, of ${MAX_TRACKER_CHARS} characters in all`;
 const NO_ROOM = because('QUOTA_EXCEEDED', { of: 'trackers', max: MAX_TRACKERS });

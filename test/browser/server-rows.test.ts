@@ -141,7 +141,7 @@ void testInBrowser(t, 'the torrents of another server are rows of the list', asy
     await menu(text('verbs.menu.toServer'));
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: text('verbs.toServer.submit'), exact: true }).click();
-    await page.getByText(/not all of it is there to be moved/).waitFor();
+    await page.getByText(/not complete, so it cannot be moved/).waitFor();
     await dialog.getByRole('button', { name: text('common.cancel') }).click();
   });
 

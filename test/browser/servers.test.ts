@@ -51,7 +51,7 @@ void testInBrowser(t, 'a server is set up, and its torrents are worked on', asyn
   await page.getByLabel(text('servers.search')).fill('distant');
   await page.getByRole('button', { name: text('servers.actionsOf', { name: 'Distant.iso' }) }).click();
   await page.getByRole('menuitem', { name: text('servers.bring') }).click();
-  await page.getByText(/not all of it is there to be moved/).waitFor();
+  await page.getByText(text('server.torrentNotWhole')).waitFor();
   await page.getByRole('button', { name: text('servers.actionsOf', { name: 'Distant.iso' }) }).click();
   await page.getByRole('menuitem', { name: text('servers.remove') }).click();
   await page

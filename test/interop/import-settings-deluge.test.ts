@@ -79,7 +79,7 @@ void testWith(t, delugeClient.program, 'Deluge', async (t) => {
   );
   t.same(
     settings.filter(({ result }) => result === 'left_out').map(({ name }) => name),
-    ['at most 7 torrents running', 'hours in which all transfers are stopped', 'ratio limit of the label gone'],
+    ['at most 7 torrents running', 'hours in which transfers are stopped', 'ratio limit of the label gone'],
   );
   const again = (await importAll(daemon, body)) as unknown as ImportReportDto;
   t.same([...new Set(again.settings.map(({ result }) => result))].sort(), ['left_out', 'same'], 'twice is as once');

@@ -10,10 +10,10 @@ import {
   type UserChange,
 } from '../../../shared-protocol/dto/accounts.js';
 import { ADMIN_ACCOUNT_ID, parseAccountId, type AccountId } from '../../../shared-protocol/ids.js';
+import { because } from '../../../shared-protocol/reasons.js';
 import { notFound, RequestError } from '../../errors.js';
 import { ALL_PERMISSIONS, NO_API_KEY, type Account, type AccountsData } from '../../auth/account.js';
 import { isSameUser } from '../../auth/user-names.js';
-import { because } from '../../../shared-protocol/reasons.js';
 
 /**
  * The things that end with a change: `credentials`, all that was opened in the account's name (its password, name, role

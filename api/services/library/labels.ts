@@ -9,9 +9,9 @@ import {
   type TagDto,
 } from '../../../shared-protocol/dto/labels.js';
 import { idSchema } from '../../../shared-protocol/dto/fields.js';
+import { because } from '../../../shared-protocol/reasons.js';
 import type { Collection } from '../../../storage/types.js';
 import { RequestError } from '../../errors.js';
-import { because } from '../../../shared-protocol/reasons.js';
 
 /** No spec value: far more than a user looks through, and a file that is still quickly written. */
 const MAX_OF_A_KIND = 10_000;

@@ -5,13 +5,13 @@ import type { ShareRef } from '../../../shared-protocol/commands/shares.js';
 import type { SeedingInForceDto, SeedingRuleDto } from '../../../shared-protocol/dto/seeding.js';
 import type { Access, SeedPolicyBody, SeedPolicyDto } from '../../../shared-protocol/dto/torrents.js';
 import type { SeedPolicy } from '../../../shared-protocol/library-record.js';
+import { because } from '../../../shared-protocol/reasons.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { Labels } from './labels.js';
 import type { Library } from './library.js';
 import { policyOf, removes } from './seeding-in-force.js';
 import type { SeedingRules } from './seeding-rules.js';
 import { includesAccess, type ListedTorrent } from './shares.js';
-import { because } from '../../../shared-protocol/reasons.js';
 
 /** docs/semantics.md section 5. */
 const NO_OVERRIDE: SeedPolicyDto = { use_global: true, ratio_limit: null, time_min_limit: null };

@@ -8,6 +8,7 @@ import type {
   SeedingRulesDto,
 } from '../../../shared-protocol/dto/seeding.js';
 import type { SeedingDefaultsDto } from '../../../shared-protocol/dto/settings.js';
+import { because } from '../../../shared-protocol/reasons.js';
 import { hasPermission, type Account } from '../../auth/account.js';
 import { notFound, RequestError } from '../../errors.js';
 import type { SettingsData } from '../settings/settings-data.js';
@@ -17,7 +18,6 @@ import { removes, seedingInForce } from './seeding-in-force.js';
 import type { ListedTorrent } from './shares.js';
 import type { ShownLabels } from './shown-labels.js';
 import { TrackerRules } from './tracker-rules.js';
-import { because } from '../../../shared-protocol/reasons.js';
 
 /** No spec value: all are in one file with the other settings, and are read at each check. */
 const MAX_RULES_OF_A_KIND = 1_000;

@@ -5,9 +5,9 @@ import type { FileDetail } from '../../../shared-protocol/commands/details.js';
 import type { ShareRef } from '../../../shared-protocol/commands/shares.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
+import { because } from '../../../shared-protocol/reasons.js';
 import { notFound, RequestError } from '../../errors.js';
 import { FILES_AT_A_TIME } from './large-list-turns.js';
-import { because } from '../../../shared-protocol/reasons.js';
 
 /** Between two parts of a longer list: of an account a tenth of the engine's time at most. */
 const PAUSE_MS = 10;

@@ -8,6 +8,7 @@ import type {
   FeedStateDto,
   newFeedSchema,
 } from '../../../shared-protocol/dto/rss.js';
+import { because } from '../../../shared-protocol/reasons.js';
 import type { Collection, FeedMemory } from '../../../storage/types.js';
 import type { Egress } from '../../egress/egress.js';
 import { notFound, RequestError } from '../../errors.js';
@@ -17,7 +18,6 @@ import type { FeedPoller } from './feed-poller.js';
 import { readFeed } from './feed-reader.js';
 import { afterAddress, takenOver } from './feed-rights.js';
 import { hostIn, noteShapers, toFeedDto, type FeedsData, type StoredFeed } from './feed-records.js';
-import { because } from '../../../shared-protocol/reasons.js';
 
 export { feedsSchema, NO_FEEDS, type FeedsData } from './feed-records.js';
 

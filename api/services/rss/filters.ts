@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { FilterDto, filterBodySchema, newFilterSchema } from '../../../shared-protocol/dto/rss.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
+import { because } from '../../../shared-protocol/reasons.js';
 import type { Collection } from '../../../storage/types.js';
 import { notFound, RequestError } from '../../errors.js';
 import { hasPermission, type Account } from '../../auth/account.js';
@@ -13,7 +14,6 @@ import { takenOver, filterShapers } from './feed-rights.js';
 import type { Labels } from '../library/labels.js';
 import type { SavePaths } from '../settings/save-paths.js';
 import { compileExclusion, compileTitlePattern } from './title-pattern.js';
-import { because } from '../../../shared-protocol/reasons.js';
 
 /** Filters of all feeds together; no spec value. */
 const MAX_FILTERS = 10_000;

@@ -3,6 +3,7 @@
 import type { NewServerMove, ServerMoveDto } from '../../../shared-protocol/dto/server-moves.js';
 import { messageOf } from '../../../shared-protocol/errors.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
+import { because } from '../../../shared-protocol/reasons.js';
 import type { Collection } from '../../../storage/types.js';
 import type { Account } from '../../auth/account.js';
 import { unixSecondsOf, type Clock, type Timer } from '../../clocks.js';
@@ -14,7 +15,6 @@ import { MoveBook } from './move-book.js';
 import { isEnded, toServerMoveDto, type ServerMovesData, type StoredMove } from './move-records.js';
 import { step } from './move-step.js';
 import { Refused, ServerEnd, type Servers } from './servers.js';
-import { because } from '../../../shared-protocol/reasons.js';
 
 /** That go on; ended ones are kept as long as there is room for them. */
 const MAX_MOVES_OF_ACCOUNT = 100;

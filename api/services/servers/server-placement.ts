@@ -3,10 +3,10 @@
 import type { TorrentId } from '../../../shared-protocol/ids.js';
 import { categoryListSchema } from '../../../shared-protocol/dto/labels.js';
 import { storageSchema } from '../../../shared-protocol/dto/storage.js';
+import { because } from '../../../shared-protocol/reasons.js';
 import type { Account } from '../../auth/account.js';
 import { RequestError } from '../../errors.js';
 import type { ServerId, Servers } from './servers.js';
-import { because } from '../../../shared-protocol/reasons.js';
 
 export interface ServerPlace {
   readonly server_id: ServerId;

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { idSchema } from '../../../shared-protocol/dto/fields.js';
 import { ruleSchema, type RuleDto } from '../../../shared-protocol/dto/schedule.js';
+import { because } from '../../../shared-protocol/reasons.js';
 import type { Collection } from '../../../storage/types.js';
 import { notFound, RequestError } from '../../errors.js';
-import { because } from '../../../shared-protocol/reasons.js';
 
 /** No spec value: all are looked at each minute, and a week has 336 half hours. */
 const MAX_RULES = 1_000;

@@ -5,6 +5,7 @@
 import type { MoveParams, MoveStatus, RenameParams } from '../../../shared-protocol/commands/moves.js';
 import { AppError } from '../../../shared-protocol/errors.js';
 import type { MoveState } from '../../../shared-protocol/move-state.js';
+import { because } from '../../../shared-protocol/reasons.js';
 import type { MoveRow, PathsRow } from '../../../storage/types.js';
 import { SECOND_MS } from '../../environment.js';
 import { SerialQueue } from '../../util/serial-queue.js';
@@ -19,7 +20,6 @@ import { MoveTurn, type MoveTurnDeps } from './move-turn.js';
 import { OtherPlace, type OtherPlaceDeps } from './other-place.js';
 import type { Begun, MoveParts } from './store-begin.js';
 import { UnderWay, type UnderWayDeps } from './under-way.js';
-import { because } from '../../../shared-protocol/reasons.js';
 
 export interface MoveDeps extends BeginMoveDeps, BeginRenameDeps, MoveTurnDeps, OtherPlaceDeps, UnderWayDeps {
   readonly services: OtherPlaceDeps['services'];

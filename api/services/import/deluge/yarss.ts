@@ -70,9 +70,9 @@ export function yarssFeeds(
     const name = remark('RULE', { name: shortened(parsed.data?.name) || key });
     const url = urls.get(parsed.data?.rssfeed_key ?? '');
     const reason = parsed.success ? unsaid(parsed.data, core) : remark('UNREADABLE');
-    if (!parsed.success || reason) leftOut.push({ name, reason: reason ?? remark('UNREADABLE') });
+    if (reason) leftOut.push({ name, reason });
     else if (url === undefined) leftOut.push({ name, reason: remark('FEEDS_NOT_THERE') });
-    else filters.push(filterOf(parsed.data, core, key, url));
+    else if (parsed.success) filters.push(filterOf(parsed.data, core, key, url));
   }
   return { feeds, filters, leftOut };
 }

@@ -55,9 +55,8 @@ export function rulesThere(
   for (const [name, value] of Object.entries(rules)) {
     const parsed = ruleSchema.safeParse(value);
     const reason = parsed.success ? unsaid(parsed.data) : remark('UNREADABLE');
-    if (!parsed.success || reason)
-      leftOut.push({ name: remark('RULE', { name }), reason: reason ?? remark('UNREADABLE') });
-    else filters.push({ ...filterOf(name, parsed.data, isAdding), priority: parsed.data.priority });
+    if (reason) leftOut.push({ name: remark('RULE', { name }), reason });
+    else if (parsed.success) filters.push({ ...filterOf(name, parsed.data, isAdding), priority: parsed.data.priority });
   }
   const inOrder = filters.sort((one, other) => one.priority - other.priority || compare(one.name, other.name));
   return { filters: inOrder.map(({ priority: _tried, ...filter }) => filter), leftOut };

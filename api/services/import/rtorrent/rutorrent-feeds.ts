@@ -35,12 +35,8 @@ export function rutorrentFeeds(
     const pattern = patternOf(textOfPhp(filter.get('pattern')));
     const name = textOfPhp(filter.get('name')) || 'Filter';
     const reason = unsaid(filter, pattern, feedUrls);
-    if (pattern === null || reason !== null)
-      leftOut.push({
-        name: remark('RULE', { name: shortened(name) }),
-        reason: reason ?? remark('RULE_EXPRESSION_UNREADABLE'),
-      });
-    else filters.push({ ...aboutOf(filter), name, regex: pattern, feedUrls });
+    if (reason) leftOut.push({ name: remark('RULE', { name: shortened(name) }), reason });
+    else if (pattern !== null) filters.push({ ...aboutOf(filter), name, regex: pattern, feedUrls });
   }
   return { feeds, filters, leftOut };
 }
