@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { speakAll } from '../support/texts.js';
 import { readAxe, violations } from './accessibility.js';
 import { openPage } from './chromium.js';
+import { nextFrames } from './frames.js';
 import { englishIn } from './german.js';
 import type { View } from './views.js';
 import { tooWide } from './width.js';
@@ -29,9 +30,6 @@ const ODD_BOXES = `[...document.querySelectorAll('input:is([type=checkbox], [typ
   .map((box) => [box.getBoundingClientRect(), box.closest('label, th, td')?.textContent ?? box.ariaLabel])
   .filter(([{ width, height }]) => width > 1 && (width !== 16 || height !== 16))
   .map(([{ width, height }, label]) => label + ': ' + width + ' x ' + height)`;
-
-/** By the second one, what asks for the width has been told. */
-const NEXT_FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
 export async function lookAtEach(t: Test, browser: Browser, views: readonly View[], size: Size): Promise<void> {
   const { width, height, isPhone } = size;
@@ -70,7 +68,8 @@ async function wideIn(page: Page, { width, height, isPhone }: Size): Promise<str
   const wide = await tooWide(page);
   for (const other of isPhone ? [] : OTHER_WIDTHS) {
     await page.setViewportSize({ width: other, height });
-    await page.evaluate(NEXT_FRAMES);
+    // What asks for the width is told.
+    await nextFrames(page);
     wide.push(...(await tooWide(page)).map((what) => `${other}: ${what}`));
   }
   await page.setViewportSize({ width, height });

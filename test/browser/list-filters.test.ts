@@ -3,6 +3,7 @@ import t from 'tap';
 import type { Page } from 'playwright-core';
 import { waitUntil } from '../support/peers/wait-until.js';
 import { openPage, testInBrowser } from './chromium.js';
+import { nextFrames } from './frames.js';
 import { waitForCells } from './rows.js';
 import { startWorld } from './world.js';
 
@@ -254,7 +255,7 @@ void testInBrowser(t, 'filters on a phone', async (t, browser) => {
     await also.waitFor();
     await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     // A finger is not down again within the frame in which it was lifted.
-    await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))');
+    await nextFrames(page);
     await also.tap();
     await page.getByRole('status').filter({ hasText: '2 torrents' }).waitFor();
     t.equal(await chips(page).count(), 2);
