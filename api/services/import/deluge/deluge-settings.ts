@@ -3,7 +3,7 @@
 import { remark, type Remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import { NO_SETTINGS, type ForeignSettings, type LeftOut } from '../foreign-settings.js';
 import type { JsonObject } from '../json-file.js';
-import { shortened, withoutAbsent } from '../settings-values.js';
+import { leftOutOf, shortened, withoutAbsent } from '../settings-values.js';
 import type { DelugeConfig } from './deluge-config.js';
 import { labelSettings } from './deluge-labels.js';
 import { delugeSchedule } from './deluge-schedule.js';
@@ -71,7 +71,7 @@ function notSaid(core: JsonObject): LeftOut[] {
   const ofEach = ['max_download_speed_per_torrent', 'max_upload_speed_per_torrent'];
   const { move_completed: moves, move_completed_path: path } = core;
   const { type, hostname } = membersOf(core['proxy']);
-  const found: readonly (readonly [holds: boolean, name: Remark, reason: Remark])[] = [
+  return leftOutOf([
     [ofEach.some((key) => speedIn(core, key) !== undefined), remark('NEW_TORRENT_SPEEDS'), remark('LIMITS_EACH')],
     [
       moves === true && typeof path === 'string' && path !== '',
@@ -83,6 +83,5 @@ function notSaid(core: JsonObject): LeftOut[] {
       remark('PROXY_AT', { host: shortened(hostname) }),
       remark('BY_HAND_PASSWORD'),
     ],
-  ];
-  return found.flatMap(([holds, name, reason]) => (holds ? [{ name, reason }] : []));
+  ]);
 }

@@ -5,7 +5,7 @@ import { MAX_FILTER_REGEX_LENGTH } from '../../../../shared-protocol/dto/rss.js'
 import { remark, type Remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import type { ForeignFeed, ForeignFilter, ForeignSettings, LeftOut } from '../foreign-settings.js';
 import type { JsonObject } from '../json-file.js';
-import { shortened } from '../settings-values.js';
+import { reasonAmong, shortened } from '../settings-values.js';
 import { membersOf } from './deluge-values.js';
 
 /** In front of a pattern: whatever the case. */
@@ -116,7 +116,7 @@ function unsaid(subscription: Subscription, core: JsonObject): Remark | null {
   const speeds = [subscription.max_download_speed, subscription.max_upload_speed];
   const counts = [subscription.max_connections, subscription.max_upload_slots];
   const { auto_managed: managed, move_completed: complete, download_location: location } = subscription;
-  const conditions: readonly (readonly [holds: boolean, reason: Remark])[] = [
+  return reasonAmong([
     [subscription.regex_include === '', remark('RULE_NO_TITLE')],
     [managed === 'False' || (managed === 'Default' && core['auto_managed'] === false), remark('RULE_FORCED')],
     [isChosen(subscription.sequential_download, core['sequential_download']), remark('RULE_SEQUENTIAL')],
@@ -131,6 +131,5 @@ function unsaid(subscription: Subscription, core: JsonObject): Remark | null {
       [patternOf(subscription), exclusionOf(subscription)].some(({ length }) => length > MAX_FILTER_REGEX_LENGTH),
       remark('RULE_TOO_LONG'),
     ],
-  ];
-  return conditions.find(([holds]) => holds)?.[1] ?? null;
+  ]);
 }

@@ -7,6 +7,7 @@ import { exclusionOf, patternOfExpression, patternOfWords, wordsIn } from '../..
 import type { ForeignFilter, ForeignSettings, LeftOut } from '../foreign-settings.js';
 import type { IniValues } from '../ini-file.js';
 import { reasonOf } from '../reason-of.js';
+import { reasonAmong } from '../settings-values.js';
 
 const text = z.string().nullish();
 const ruleSchema = z.object({
@@ -87,7 +88,7 @@ function both(one: Remark | null, other: Remark | null): Remark | null {
 /** Why filters cannot say it; null: they can. */
 function unsaid(rule: Rule): Remark | null {
   const { torrentParams: params } = rule;
-  const conditions: readonly (readonly [holds: boolean, reason: Remark])[] = [
+  const found = reasonAmong([
     [rule.episodeFilter !== '', remark('RULE_EPISODES')],
     [rule.smartFilter, remark('RULE_SMART_EPISODES')],
     [rule.ignoreDays > 0, remark('RULE_IGNORES_DAYS')],
@@ -98,9 +99,8 @@ function unsaid(rule: Rule): Remark | null {
     [(params?.upload_limit ?? 0) > 0 || (params?.download_limit ?? 0) > 0, remark('RULE_SPEEDS')],
     [hasOwnLimits(params), remark('RULE_SEEDING')],
     [rule.affectedFeeds.length === 0, remark('RULE_NO_FEED')],
-  ];
-  const found = conditions.find(([holds]) => holds);
-  if (found) return found[1];
+  ]);
+  if (found) return found;
   const words = rule.useRegex ? [] : [rule.mustContain, rule.mustNotContain];
   if (words.some((each) => each.includes('['))) return remark('RULE_BRACKETS');
   if (words.some(hasStarAmongWords)) return remark('RULE_STARS');

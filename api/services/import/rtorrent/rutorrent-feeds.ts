@@ -3,7 +3,7 @@
 import { MAX_FILTER_REGEX_LENGTH } from '../../../../shared-protocol/dto/rss.js';
 import { remark, type Remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import type { ForeignFeed, ForeignFilter, ForeignSettings, LeftOut } from '../foreign-settings.js';
-import { shortened } from '../settings-values.js';
+import { reasonAmong, shortened } from '../settings-values.js';
 import { membersOfPhp, numberOfPhp, textOfPhp, type PhpMembers } from './php-values.js';
 import type { RutorrentConfig } from './rutorrent.js';
 
@@ -80,7 +80,7 @@ function patternOf(written: string): string | null {
 function unsaid(filter: PhpMembers, pattern: string | null, feedUrls: readonly string[]): Remark | null {
   const is = (key: string, usual: number) => (filter.has(key) ? numberOfPhp(filter.get(key)) : usual);
   const isFilled = (key: string) => textOfPhp(filter.get(key)) !== '';
-  const conditions: readonly (readonly [holds: boolean, reason: Remark])[] = [
+  return reasonAmong([
     [isFilled('exclude') && patternOf(textOfPhp(filter.get('exclude'))) === null, remark('RULE_EXCLUSION_UNREADABLE')],
     [!isFilled('pattern'), remark('RULE_NO_TITLE')],
     [pattern === null, remark('RULE_EXPRESSION_UNREADABLE')],
@@ -91,6 +91,5 @@ function unsaid(filter: PhpMembers, pattern: string | null, feedUrls: readonly s
     [isFilled('ratio'), remark('RULE_RATIO_GROUP')],
     [(pattern ?? '').length > MAX_FILTER_REGEX_LENGTH, remark('RULE_TOO_LONG')],
     [feedUrls.length === 0, remark('FEEDS_NOT_THERE')],
-  ];
-  return conditions.find(([holds]) => holds)?.[1] ?? null;
+  ]);
 }

@@ -3,7 +3,7 @@
 import { remark, type Remark } from '../../../../shared-protocol/import-remarks/remark.js';
 import { NO_SETTINGS, type ForeignSettings, type ForeignWindow, type LeftOut } from '../foreign-settings.js';
 import type { JsonObject } from '../json-file.js';
-import { shortened, withoutAbsent } from '../settings-values.js';
+import { leftOutOf, shortened, withoutAbsent } from '../settings-values.js';
 
 const KB = 1_000;
 const KIB = 1_024;
@@ -79,7 +79,7 @@ const SCRIPTS = ['added', 'done', 'done-seeding'];
 function notSaid(settings: ReadonlyMap<string, unknown>): LeftOut[] {
   const isOn = (key: string) => settings.get(key) === true;
   const text = (key: string) => shortened(settings.get(key)).trim();
-  const found: readonly (readonly [holds: boolean, name: Remark, reason: Remark])[] = [
+  return leftOutOf([
     [isOn('watch-dir-enabled'), remark('WATCH_FOLDER', { folder: text('watch-dir') }), remark('FOLDER_BY_HAND')],
     [
       isOn('incomplete-dir-enabled'),
@@ -91,6 +91,5 @@ function notSaid(settings: ReadonlyMap<string, unknown>): LeftOut[] {
         [isOn(`script-torrent-${event}-enabled`), remark('PROGRAM_AT', { event }), remark('NO_PROGRAM')] as const,
     ),
     [text('default-trackers') !== '', remark('TRACKERS_OF_ALL'), remark('TRACKERS_EACH')],
-  ];
-  return found.flatMap(([holds, name, reason]) => (holds ? [{ name, reason }] : []));
+  ]);
 }
