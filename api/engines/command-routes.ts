@@ -125,9 +125,9 @@ const ROUTES: Routes = {
     if (parts.length === 0) return askAny(to, 'replaceTrackers', params);
     const results = await Promise.all(
       parts.map(({ engine, items }) =>
-        unlessEngineAway(to.ask(engine, 'replaceTrackers', { ...params, shares: items }), ({ message }) => ({
+        unlessEngineAway(to.ask(engine, 'replaceTrackers', { ...params, shares: items }), ({ code, message }) => ({
           matches: [],
-          failures: items.map(({ id }) => ({ id, message })),
+          failures: items.map(({ id }) => ({ id, error: { code, message } })),
         })),
       ),
     );

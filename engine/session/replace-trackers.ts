@@ -17,14 +17,16 @@ export async function replaceTrackers(
 ): Promise<ReplaceTrackersResult> {
   refuseUnspoken(replace, 'replace');
   const matches: { id: TorrentId; addresses: number }[] = [];
-  const failures: { id: TorrentId; message: string }[] = [];
+  const failures: ReplaceTrackersResult['failures'][number][] = [];
   await forEachLimit(shares, EDITS_AT_A_TIME, async ({ id, by }) => {
     try {
       const addresses = await torrents.find(id).edits.replaceTrackers({ find, replace, accountId, isDryRun }, by);
       if (addresses > 0) matches.push({ id, addresses });
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'BUG') throw error;
-      failures.push({ id, message: error.message });
+      // Thousands may fail for one reason: without its stack.
+      const { code, message, data } = error;
+      failures.push({ id, error: { code, message, ...(data && { data }) } });
     }
   });
   return { matches, failures };

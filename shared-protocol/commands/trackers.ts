@@ -1,4 +1,5 @@
 // Announcing at once, and addresses of trackers in many torrents.
+import type { ErrorRecord } from '../errors.js';
 import type { AccountId, TorrentId } from '../ids.js';
 import type { ShareRef } from './shares.js';
 
@@ -29,5 +30,5 @@ export interface ReplaceTrackersResult {
   /** Torrents in which addresses were, or would be, replaced, and how many. */
   readonly matches: readonly { readonly id: TorrentId; readonly addresses: number }[];
   /** Torrents that keep theirs, and why. */
-  readonly failures: readonly { readonly id: TorrentId; readonly message: string }[];
+  readonly failures: readonly { readonly id: TorrentId; readonly error: ErrorRecord }[];
 }

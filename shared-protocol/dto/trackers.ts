@@ -1,7 +1,7 @@
 // The trackers of a torrent, and of many at once; beyond the contract of docs/api.md.
 import { z } from 'zod';
 import { MAX_TRACKERS } from '../torrent-bounds.js';
-import { countSchema, timeSchema, urlSchema } from './fields.js';
+import { countSchema, errorSchema, timeSchema, urlSchema } from './fields.js';
 import { trackerSchema } from './inspector.js';
 
 export const trackerListSchema = z.array(trackerSchema);
@@ -36,7 +36,7 @@ export const replacedTrackersSchema = z
     /** Torrents in which addresses were, or would be, replaced. */
     torrents: z.array(z.object({ id: z.string(), addresses: countSchema })),
     /** Torrents that keep theirs. */
-    failed: z.array(z.object({ id: z.string(), error: z.string() })),
+    failed: z.array(z.object({ id: z.string(), ...errorSchema.shape })),
   })
   .meta({ id: 'ReplacedTrackersDTO' });
 export type ReplacedTrackersDto = Readonly<z.infer<typeof replacedTrackersSchema>>;

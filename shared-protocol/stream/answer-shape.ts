@@ -26,8 +26,6 @@ const isStarted = fields({ peerPort: isWhole, torrents: isWhole });
 const isOwnNumber: Check = (value) => isWhole(value) && (value as number) >= 0 && (value as number) < 2 ** 48;
 const isCreation = fields({ creation: isOwnNumber });
 const isNetworkStatus = fields({ binding: fields({ kind: isText }), peerPort: orNull(isNumber) });
-/** An id is repeated as it was asked for. */
-const areFailures = listOf(fields({ id: isText, message: isText }));
 
 const isFile = { index: isWhole, path: isText, sizeBytes: isNumber };
 const isPeer = fields({
@@ -111,7 +109,10 @@ const ANSWERS: { readonly [Name in CommandName]: Check } = {
   addTracker: isAnything,
   removeTracker: isAnything,
   setTrackers: isAnything,
-  replaceTrackers: fields({ matches: listOf(fields({ id: isId, addresses: isNumber })), failures: areFailures }),
+  replaceTrackers: fields({
+    matches: listOf(fields({ id: isId, addresses: isNumber })),
+    failures: listOf(fields({ id: isText, error: isFailure })),
+  }),
   announceNow: fields({ announced: isNumber, waiting: isNumber, nextAnnounce: isFigure }),
   workingTrackers: listOf(listOf(isText)),
   exportTorrent: isBytes,
@@ -132,7 +133,7 @@ const ANSWERS: { readonly [Name in CommandName]: Check } = {
   // What is no figure of an engine is left out of what several say (api/engines/joint-answers.ts).
   health: isAnything,
   grantLease: isAnything,
-  giveTorrents: fields({ given: isNumber, failures: areFailures }),
+  giveTorrents: fields({ given: isNumber, failures: listOf(fields({ id: isText, message: isText })) }),
   takeTorrents: fields({ taken: isNumber, left: isNumber }),
   stop: isAnything,
 };

@@ -270,7 +270,10 @@ export const COMMAND_SAMPLES: CommandSamples = {
         accountId: ADMIN_ACCOUNT_ID,
         isDryRun: true,
       },
-      result: { matches: [{ id, addresses: 2 }], failures: [{ id, message: 'url: not a URL' }] },
+      result: {
+        matches: [{ id, addresses: 2 }],
+        failures: [{ id, error: { code: 'TRACKER_INVALID', message: 'url: not a URL' } }],
+      },
     },
   ],
   announceNow: [{ params: { id }, result: { announced: 1, waiting: 2, nextAnnounce: 1_700_000_000 } }],

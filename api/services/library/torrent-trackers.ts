@@ -3,9 +3,11 @@ import type { AnnounceNowResult, ReplaceTrackersParams } from '../../../shared-p
 import type { JointClient } from '../../../shared-protocol/commands.js';
 import type { ShareRef } from '../../../shared-protocol/commands/shares.js';
 import type { TrackerDetail } from '../../../shared-protocol/commands/details.js';
+import { fromErrorRecord } from '../../../shared-protocol/errors.js';
 import type { AccountId } from '../../../shared-protocol/ids.js';
 import type { ReplacedTrackersDto } from '../../../shared-protocol/dto/trackers.js';
 import type { Account } from '../../auth/account.js';
+import { answerFor } from '../../errors.js';
 import type { Library } from './library.js';
 import type { Quotas } from './quotas.js';
 import { includesAccess, refOf } from './shares.js';
@@ -72,7 +74,7 @@ export class TorrentTrackers {
     const { matches, failures } = await engine.client.replaceTrackers(params);
     return {
       torrents: matches.map(({ id, addresses }) => ({ id, addresses })),
-      failed: failures.map(({ id, message }) => ({ id, error: message })),
+      failed: failures.map(({ id, error }) => ({ id, ...answerFor(fromErrorRecord(error)).body })),
     };
   }
 

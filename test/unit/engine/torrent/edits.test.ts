@@ -198,7 +198,10 @@ void t.test('addresses are replaced in many torrents, or only looked for', async
   ];
   t.same(await engine.replaceTrackers({ ...params, isDryRun: true }), { matches, failures: [] });
   t.same(tiers(), [['http://old.example/1/announce'], [B]], 'a dry run changes nothing');
-  t.same(await engine.replaceTrackers({ ...params, isDryRun: false }), { matches, failures: [] });
+  const gone = 'f'.repeat(40) as TorrentId;
+  const withGone = { ...params, shares: [...params.shares, { id: gone }] };
+  const failures = [{ id: gone, error: { code: 'TORRENT_NOT_FOUND', message: 'torrent not found' } }];
+  t.match(await engine.replaceTrackers({ ...withGone, isDryRun: false }), { matches, failures });
   t.same(tiers(), [['http://new.example/1/announce'], [B]]);
   t.same(bench.store.row(other)?.trackers, [['http://new.example/2/announce'], [B]], 'not twice');
   await t.rejects(async () => engine.replaceTrackers({ ...params, replace: 'nonsense', isDryRun: true }), {

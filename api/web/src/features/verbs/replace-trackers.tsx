@@ -40,8 +40,8 @@ export function ReplaceTrackers(props: VerbProps) {
     }
     const done = await ask(false);
     showNote({ look: 'good', text: t('verbs.replace.done', { count: addressesOf(done) }) });
-    for (const { id, error } of done.failed.slice(0, 3)) {
-      showNote({ look: 'bad', text: t('verbs.replace.kept', { name: nameOf(id), reason: worded(error) }) });
+    for (const { id, error, ...reason } of done.failed.slice(0, 3)) {
+      showNote({ look: 'bad', text: t('verbs.replace.kept', { name: nameOf(id), reason: worded(error, reason) }) });
     }
     return true;
   };
