@@ -1,7 +1,7 @@
 // Announce addresses replaced in many torrents at once: a tracker has moved, or a passkey has changed. Each torrent is
 // edited by itself and durably; one that cannot be is told with the reason and keeps what it has.
 import type { ReplaceTrackersParams, ReplaceTrackersResult } from '../../shared-protocol/commands/trackers.js';
-import { AppError } from '../../shared-protocol/errors.js';
+import { AppError, toErrorRecord } from '../../shared-protocol/errors.js';
 import type { TorrentId } from '../../shared-protocol/ids.js';
 import { refuseUnspoken } from '../torrent/share-trackers.js';
 import { forEachLimit } from '../../shared-protocol/for-each-limit.js';
@@ -24,9 +24,9 @@ export async function replaceTrackers(
       if (addresses > 0) matches.push({ id, addresses });
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'BUG') throw error;
-      // Thousands may fail for one reason: without its stack.
-      const { code, message, data } = error;
-      failures.push({ id, error: { code, message, ...(data && { data }) } });
+      // Thousands may fail for one reason.
+      const { stack: _stack, ...told } = toErrorRecord(error);
+      failures.push({ id, error: told });
     }
   });
   return { matches, failures };

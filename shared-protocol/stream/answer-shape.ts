@@ -26,6 +26,8 @@ const isStarted = fields({ peerPort: isWhole, torrents: isWhole });
 const isOwnNumber: Check = (value) => isWhole(value) && (value as number) >= 0 && (value as number) < 2 ** 48;
 const isCreation = fields({ creation: isOwnNumber });
 const isNetworkStatus = fields({ binding: fields({ kind: isText }), peerPort: orNull(isNumber) });
+/** Failures, each by the id as it was asked for, and why. */
+const failuresOf = (why: Readonly<Record<string, Check>>) => listOf(fields({ id: isText, ...why }));
 
 const isFile = { index: isWhole, path: isText, sizeBytes: isNumber };
 const isPeer = fields({
@@ -111,7 +113,7 @@ const ANSWERS: { readonly [Name in CommandName]: Check } = {
   setTrackers: isAnything,
   replaceTrackers: fields({
     matches: listOf(fields({ id: isId, addresses: isNumber })),
-    failures: listOf(fields({ id: isText, error: isFailure })),
+    failures: failuresOf({ error: isFailure }),
   }),
   announceNow: fields({ announced: isNumber, waiting: isNumber, nextAnnounce: isFigure }),
   workingTrackers: listOf(listOf(isText)),
@@ -133,7 +135,7 @@ const ANSWERS: { readonly [Name in CommandName]: Check } = {
   // What is no figure of an engine is left out of what several say (api/engines/joint-answers.ts).
   health: isAnything,
   grantLease: isAnything,
-  giveTorrents: fields({ given: isNumber, failures: listOf(fields({ id: isText, message: isText })) }),
+  giveTorrents: fields({ given: isNumber, failures: failuresOf({ message: isText }) }),
   takeTorrents: fields({ taken: isNumber, left: isNumber }),
   stop: isAnything,
 };

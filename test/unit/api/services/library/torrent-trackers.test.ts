@@ -1,4 +1,5 @@
-// The quota of trackers holds on every way by which an account's trackers may grow, and for whose torrent it is.
+// The quota of trackers holds on every way by which an account's trackers may grow, and for whose torrent it is; torrents that
+// keep theirs say why.
 import t from 'tap';
 import { firstAdmin, type Account } from '../../../../../api/auth/account.js';
 import { Library } from '../../../../../api/services/library/library.js';
